@@ -1,0 +1,49 @@
+"""The plugin interface: all that a game needs, and nothing but the standard library."""
+
+from .chance import Chance, commitment, new_seed
+from .interface import (
+    SPECTATOR,
+    AnyMove,
+    Bot,
+    Decision,
+    Game,
+    Logged,
+    NoOptions,
+    Spectator,
+    View,
+    Viewer,
+    Zone,
+)
+from .lines import Line, Seat, plural
+from .options import BadOption, Option, choice, declared, number, read_options, spell, switch, write_options
+from .result import Result
+
+__all__ = [
+    "SPECTATOR",
+    "AnyMove",
+    "BadOption",
+    "Bot",
+    "Chance",
+    "Decision",
+    "Game",
+    "Line",
+    "Logged",
+    "NoOptions",
+    "Option",
+    "Result",
+    "Seat",
+    "Spectator",
+    "View",
+    "Viewer",
+    "Zone",
+    "choice",
+    "commitment",
+    "declared",
+    "new_seed",
+    "number",
+    "plural",
+    "read_options",
+    "spell",
+    "switch",
+    "write_options",
+]

@@ -1,0 +1,85 @@
+"""The installed games: found by entry point, held by slug and ruleset.
+
+A package offers its games in the entry point group `tafelrunde.games`; an entry is a Game or a sequence of them (an older
+ruleset may stay installed for the matches that began under it, the first of a sequence is the current one). A plugin
+that fails to load is reported, never fatal.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from .game import Game
+
+AnyGame = Game[Any, Any]
+
+GROUP = "tafelrunde.games"
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """An installed game: its rulesets by name, the current one in front, and the package that brings it."""
+
+    current: AnyGame
+    rulesets: Mapping[str, AnyGame]
+    package: str
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """All installed games by slug, and what failed to load by the name of its entry point."""
+
+    plugins: Mapping[str, Plugin]
+    failed: Mapping[str, BaseException] = field(default_factory=dict)
+
+
+@cache
+def registry() -> Registry:
+    """The games of this process, found once."""
+    plugins: dict[str, Plugin] = {}
+    failed: dict[str, BaseException] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        try:
+            plugin = _load(entry)
+            if plugin.current.slug in plugins:
+                raise ValueError(f"another package already brings {plugin.current.slug}")  # noqa: TRY301
+        except Exception as error:  # noqa: BLE001  a plugin may fail in any way, and must hurt nobody else
+            log.exception("game %s could not be loaded", entry.name)
+            failed[entry.name] = error
+        else:
+            plugins[plugin.current.slug] = plugin
+    return Registry(plugins, failed)
+
+
+def installed() -> dict[str, AnyGame]:
+    """The current ruleset of each installed game, by slug."""
+    return {slug: plugin.current for slug, plugin in registry().plugins.items()}
+
+
+def find(slug: str, ruleset: str | None = None) -> AnyGame | None:
+    """The game, in its current ruleset or the one named; None where it is not installed."""
+    plugin = registry().plugins.get(slug)
+    if plugin is None or ruleset is None:
+        return plugin and plugin.current
+    return plugin.rulesets.get(ruleset)
+
+
+def packages() -> list[str]:
+    """The packages of the installed games, as Django apps."""
+    return sorted({entry.module.partition(".")[0] for entry in entry_points(group=GROUP)})
+
+
+def _load(entry: EntryPoint) -> Plugin:
+    found = entry.load()
+    games: list[AnyGame] = list(found) if isinstance(found, (list, tuple)) else [found]
+    if not games or not all(isinstance(game, Game) for game in games):
+        raise TypeError(f"{entry.value} is no Game")
+    if len({game.slug for game in games}) > 1:
+        raise ValueError(f"{entry.value} holds games of several slugs")
+    return Plugin(games[0], {game.ruleset: game for game in games}, entry.module.partition(".")[0])
