@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from typing import Any
 
 from .game import Game
@@ -71,8 +72,9 @@ def find(slug: str, ruleset: str | None = None) -> AnyGame | None:
 
 
 def packages() -> list[str]:
-    """The packages of the installed games, as Django apps."""
-    return sorted({entry.module.partition(".")[0] for entry in entry_points(group=GROUP)})
+    """The packages of the installed games that are there, as Django apps."""
+    named = {entry.module.partition(".")[0] for entry in entry_points(group=GROUP)}
+    return sorted(name for name in named if find_spec(name))
 
 
 def _load(entry: EntryPoint) -> Plugin:
