@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
+from channels.layers import BaseChannelLayer, get_channel_layer
 from django.conf import settings
 
 Message = dict[str, Any]
@@ -62,7 +62,7 @@ async def run() -> None:
     _Running.loop = asyncio.get_running_loop()
     if not settings.REDIS_URL:
         await asyncio.Event().wait()  # the only process: nobody else to tell
-    layer = get_channel_layer()
+    layer = _layer()
     channel = await layer.new_channel()
     await layer.group_add(GROUP, channel)
     outbox = _Running.outbox = asyncio.Queue()
@@ -93,10 +93,10 @@ def _without_a_loop(kind: str, message: Message) -> None:
     if _current_loop() is not None:
         hear(kind, message)
     elif settings.REDIS_URL:
-        async_to_sync(get_channel_layer().group_send)(GROUP, _packet([(kind, message)]))
+        async_to_sync(_layer().group_send)(GROUP, _packet([(kind, message)]))
 
 
-async def _send(layer: Any, outbox: asyncio.Queue[tuple[str, Message]]) -> None:
+async def _send(layer: BaseChannelLayer, outbox: asyncio.Queue[tuple[str, Message]]) -> None:
     while True:
         events = [await outbox.get()]
         while not outbox.empty() and len(events) < MOST_AT_ONCE:
@@ -107,12 +107,18 @@ async def _send(layer: Any, outbox: asyncio.Queue[tuple[str, Message]]) -> None:
             log.exception("%d events could not be sent to the other processes", len(events))
 
 
-async def _receive(layer: Any, channel: str) -> None:
+async def _receive(layer: BaseChannelLayer, channel: str) -> None:
     while True:
         packet = await layer.receive(channel)
         if packet["from"] != PROCESS:
             for kind, message in packet["events"]:
                 hear(kind, message)
+
+
+def _layer() -> BaseChannelLayer:
+    layer = get_channel_layer()
+    assert layer is not None
+    return layer
 
 
 def _packet(events: list[tuple[str, Message]]) -> Message:

@@ -196,9 +196,12 @@ async def catch_up(live: LiveMatch) -> None:
 async def behind() -> list[LiveMatch]:
     """The live matches of which the log knows more than this process."""
     running = {live.id: live for live in _matches.values() if not live.position.over and live.in_flight is None}
-    newest = Entry.objects.filter(match__in=list(running)).values_list("match").annotate(newest=Max("version"))
-    rows = await database_sync_to_async(list, thread_sensitive=False)(newest)
-    return [running[match] for match, version in rows if version > running[match].position.version]
+    newest = await database_sync_to_async(_newest, thread_sensitive=False)(list(running))
+    return [running[match] for match, version in newest if version > running[match].position.version]
+
+
+def _newest(running: list[int]) -> list[tuple[int, int]]:
+    return list(Entry.objects.filter(match__in=running).values_list("match").annotate(newest=Max("version")))
 
 
 def let_go() -> None:
