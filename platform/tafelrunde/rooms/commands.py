@@ -15,9 +15,8 @@ from tafelrunde.refusals import Refusal
 
 from . import chat, choices, seating, starting
 from .arguments import Phrase, PlayerName, SeatNumber, SeatOrName, Text, Word
-from .calls import BETWEEN, HOST, OVER, PLAYER, SEATED, WAITING, Call
+from .calls import BETWEEN, HOST, OVER, PLAYER, SEATED, Call
 from .changes import game_name, game_of
-
 from .registry import available, command, find, move_words
 from .typed import first_word
 
@@ -28,7 +27,7 @@ def _can_sit(call: Call) -> bool:
         return False
     if not call.playing:
         return len(call.seats) < max(game.seats)
-    return call.room.match is not None and call.room.match.seats.filter(player=call.player).exists()
+    return call.room.match is not None and any(seat.player_id == call.caller.pk for seat in call.room.match.seats.all())
 
 
 def _can_start(call: Call) -> bool:
@@ -139,7 +138,9 @@ def me(call: Call, text: Text) -> None:
 def rules(call: Call) -> str:
     """/rules: show where the rules of the game are."""
     played = game_of(call.room)
-    return _("The rules of {game}: {address}").format(game=game_name(played), address=reverse("rules", args=[played.slug]))
+    return _("The rules of {game}: {address}").format(
+        game=game_name(played), address=reverse("rules", args=[played.slug])
+    )
 
 
 @command("help", "h", "?", "commands")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import get_language
+
 from tafelrunde import games
-from tafelrunde.game import Viewer, declared, spell
+from tafelrunde.game import Viewer, spell
 from tafelrunde.live import presence
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches import frames as match_frames
@@ -14,63 +15,65 @@ from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
 from . import choices, registry
+from .models import Room, RoomSeat
 from .picture import Picture
 
 Context = dict[str, Any]
+_AS_ON_THE_WIRE = ("id", "version", "ply", "turn", "moves", "board", "story", "result", "commitment")
 
 
 def version(picture: Picture, live: LiveMatch | None) -> str:
     """The version of every fragment: a pair that never falls, "room.match"."""
-    return f"{picture.version}.{live.position.version if live else 0}"
+    return f"{picture.room.version}.{live.position.version if live else 0}"
 
 
 def room(picture: Picture, person: Person | None) -> Context:
     """The room and who sits in it."""
-    game = games.find(picture.game)
-    seats = max(game.seats) if game else len(picture.sittings)
-    sitters: list[Context | None] = [None] * seats
-    for sitting in picture.sittings:
-        sitters[sitting.seat] = {
-            "seat": sitting.seat,
-            "name": sitting.name,
-            "bot": bool(sitting.bot),
-            "bot_slug": sitting.bot,
-            "here": sitting.player is None or presence.is_here(picture.slug, sitting.player),
-            "host": sitting.player is not None and sitting.player == picture.host,
-            "me": person is not None and sitting.player == person.id,
-        }
+    room, game = picture.room, games.find(picture.room.game)
+    free: list[Context | None] = [None] * (max(game.seats) if game else len(picture.rows))
+    taken = {row.seat: _sitter(picture, row, person) for row in picture.rows}
     return {
-        "slug": picture.slug,
-        "name": picture.name,
-        "host": picture.host_name,
-        "game": picture.game,
-        "game_name": render(game.name) if game else picture.game,
-        "options": options(picture),
-        "pace": picture.pace,
-        "text": picture.text,
-        "seats": seats,
-        "sitters": sitters,
+        "slug": room.slug,
+        "name": room.name,
+        "host": room.host.name if room.host else None,
+        "game": room.game,
+        "game_name": render(game.name) if game else room.game,
+        "options": options(room),
+        "pace": room.pace,
+        "text": room.text,
+        "seats": len(free),
+        "sitters": [taken.get(seat) for seat in range(len(free))],
         "here": picture.here(),
-        "version": picture.version,
-        "match_id": picture.match,
+        "version": room.version,
+        "match_id": room.match_id,
     }
 
 
-def options(picture: Picture) -> list[Context]:
+def _sitter(picture: Picture, row: RoomSeat, person: Person | None) -> Context:
+    return {
+        "seat": row.seat,
+        "name": picture.seat_names[row.seat],
+        "bot": row.player_id is None,
+        "bot_slug": row.bot,
+        "here": row.player_id is None or presence.is_here(picture.room.slug, row.player_id),
+        "host": row.player_id is not None and row.player_id == picture.room.host_id,
+        "me": person is not None and row.player_id == person.id,
+    }
+
+
+def options(room: Room) -> list[Context]:
     """The options of the game and of the room, with what may be chosen."""
-    game = games.find(picture.game)
-    if game is None:
+    if games.find(room.game) is None:
         return []
-    chosen = {**picture.options, choices.DRAW.name: picture.draw_seats}
     return [
         {
             "name": option.name,
             "label": render(option.label),
-            "value": spell(chosen.get(option.name, option.default)),
-            "value_label": render(option.values[chosen.get(option.name, option.default)]),
+            "value": spell(choices.value_of(room, option)),
+            "value_label": render(option.values[choices.value_of(room, option)]),
             "values": [{"value": spell(value), "label": render(label)} for value, label in option.values.items()],
         }
-        for option in (*declared(game.Options), choices.DRAW)
+        for option in choices.options(room)
     ]
 
 
@@ -78,19 +81,19 @@ def me(picture: Picture, person: Person | None) -> Context | None:
     """Who is reading; None for a visitor without a name."""
     if person is None:
         return None
-    return {"name": person.name, "guest": person.guest, "seat": picture.seat_of(person.id)}
+    return {"name": person.name, "guest": person.guest, "seat": picture.seat_of(person)}
 
 
 def tool(picture: Picture, person: Person | None) -> Context:
-    """The commands that the reader may use now, those with buttons apart."""
-    commands = registry.available(registry.caller(picture, person))
+    """What the reader may do now: the buttons, and all commands for the line to complete."""
+    call = picture.call(person, get_language() or "en")
     return {
         "buttons": [
-            {"say": f"/{command.name}", "label": str(command.button), "primary": command.primary}
-            for command in commands
-            if command.button
+            {"say": button.say, "label": button.label, "primary": button.primary} for button in registry.buttons(call)
         ],
-        "commands": [{"name": command.name, "usage": command.usage, "help": command.help} for command in commands],
+        "commands": [
+            {"name": command.name, "usage": command.usage, "help": command.help} for command in registry.available(call)
+        ],
     }
 
 
@@ -102,7 +105,10 @@ def match(live: LiveMatch | None, viewer: Viewer) -> Context | None:
     seat = viewer if isinstance(viewer, int) else None
     wire = match_frames.match_json(live, viewer)
     return {
-        **{key: wire[key] for key in ("id", "version", "ply", "turn", "moves", "board", "story", "result", "commitment")},
+        **{
+            key: wire[key]
+            for key in ("id", "version", "ply", "turn", "moves", "board", "story", "result", "commitment")
+        },
         "game": live.game.slug,
         "you": seat,
         "to_move": list(position.to_move),
@@ -126,7 +132,7 @@ def match(live: LiveMatch | None, viewer: Viewer) -> Context | None:
     }
 
 
-def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Mapping[str, Any]:
+def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context:
     """Everything, for a page or a frame that begins anew."""
     return {
         "v": version(picture, live),

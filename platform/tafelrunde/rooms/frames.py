@@ -35,8 +35,8 @@ def kind(table: Table, socket: Socket) -> tuple[object, ...]:
         socket.html,
         socket.language,
         table.viewer(socket),
-        picture.seat_of(person.id),
-        picture.host == person.id,
+        picture.seat_of(person),
+        picture.room.host_id == person.id,
         person.guest,
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,7 +9,9 @@ from urllib.parse import urlsplit
 from channels.db import database_sync_to_async
 from django.conf import settings
 
-from tafelrunde.accounts.models import Player, Token
+from tafelrunde.accounts.identify import bearer, player_of_token
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.revocation import session_digest
 from tafelrunde.live.sockets import Person
 
 
@@ -27,38 +28,29 @@ class Visitor:
         return Person(self.player.pk, self.player.name, self.player.guest) if self.player else None
 
 
-def session_name(key: str) -> str:
-    """A session's name for revocations: its key in a form that opens nothing."""
-    return hashlib.sha256(key.encode()).hexdigest()
-
-
 async def identify(scope: dict[str, Any]) -> Visitor:
     """Who it is; a token that is no good is nobody."""
-    text = bearer(scope)
+    text = bearer(scope["headers"])
     if text is not None:
-        player = await database_sync_to_async(Token.owner, thread_sensitive=False)(text)
+        player = await database_sync_to_async(player_of_token, thread_sensitive=False)(text)
         return Visitor(player, None)
     user = scope.get("user")
     if isinstance(user, Player) or (user is not None and user.is_authenticated):
         player = await database_sync_to_async(Player.objects.get, thread_sensitive=False)(pk=user.pk)
-        return Visitor(player if player.is_active else None, session_name(scope["session"].session_key or ""))
+        return Visitor(player if player.is_active else None, session_digest(scope["session"].session_key or ""))
     return Visitor(None, None)
-
-
-def bearer(scope: dict[str, Any]) -> str | None:
-    """The bearer token of a request, if it has one."""
-    value: str = dict(scope["headers"]).get(b"authorization", b"").decode("latin-1")
-    scheme, _space, token = value.partition(" ")
-    return token.strip() if scheme.casefold() == "bearer" else None
 
 
 def origin_is_ours(scope: dict[str, Any]) -> bool:
     """May this page open a socket with the cookie? Programs with a token, or without a browser, have no origin."""
     headers = dict(scope["headers"])
     origin = headers.get(b"origin", b"").decode("latin-1")
-    if not origin or bearer(scope) is not None:
+    if not origin or bearer(scope["headers"]) is not None:
         return True
     if settings.CSRF_TRUSTED_ORIGINS:
         return origin in settings.CSRF_TRUSTED_ORIGINS
     parts = urlsplit(origin)
-    return parts.scheme in {"http", "https"} and parts.netloc.casefold() == headers.get(b"host", b"").decode("latin-1").casefold()
+    return (
+        parts.scheme in {"http", "https"}
+        and parts.netloc.casefold() == headers.get(b"host", b"").decode("latin-1").casefold()
+    )

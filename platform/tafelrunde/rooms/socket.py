@@ -15,7 +15,6 @@ from channels.db import database_sync_to_async
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from tafelrunde.accounts.models import Player
 from tafelrunde.live import sockets
 from tafelrunde.live.limits import Bucket
 from tafelrunde.live.sockets import FLOOD, Socket
@@ -25,8 +24,10 @@ from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
 from . import chat, frames, registry, tables, typed_moves, wire
+from .calls import call_in
 from .identify import Visitor, identify, origin_is_ours
 from .models import Room
+from .registry import Answer
 from .tables import Table
 
 log = logging.getLogger(__name__)
@@ -98,7 +99,7 @@ class Connection:
 
     async def welcome(self, table: Table) -> str:
         """Everything this reader may know."""
-        lines = await database_sync_to_async(self._last_lines, thread_sensitive=False)(table.picture.id)
+        lines = await database_sync_to_async(self._last_lines, thread_sensitive=False)(table.picture.room.pk)
         with translation.override(self.socket.language):
             return frames.welcome(table, self.socket, lines)
 
@@ -203,18 +204,12 @@ class Connection:
             return
         self.slow_down(self.lines)
         answer = await database_sync_to_async(self._say, thread_sensitive=False)(table, text)
-        if answer:
-            self.socket.write(frames.line(frames.answer_line(answer), self.socket))
+        for line in answer.lines if answer else ():
+            self.socket.write(frames.line(frames.answer_line(line), self.socket))
         self.socket.write(frames.ok(ref, None))
 
-    def _say(self, table: Table, text: str) -> str | None:
+    def _say(self, table: Table, text: str) -> Answer | None:
         """In a thread: what the registry or the chat makes of it."""
-        with translation.override(self.socket.language):
-            room = Room.objects.filter(pk=table.picture.id).first()
-            if room is None:
-                raise frames.no_such_room()
-            player: Player | None = self.visitor.player
-            if registry.is_command(text):
-                return registry.run(registry.call(room, player, self.socket.language), text)
-            chat.say(room, player, text.removeprefix("/") if text.startswith("//") else text)
-            return None
+        language = self.socket.language
+        with translation.override(language):
+            return registry.run(call_in(table.picture.room, self.visitor.player, language), text)

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_noop
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import read_options
 from tafelrunde.matches.models import Match
-from tafelrunde.matches.start import Sitter, start_match
+from tafelrunde.matches.live import Sitter
+from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal
 
 from . import chat
@@ -55,7 +56,8 @@ def again(room: Room, by: Player) -> Match:
 
 def same_people(match: Match, rows: list[RoomSeat]) -> bool:
     """Do exactly those sit here who played this match?"""
-    return Counter((row.player_id, row.bot) for row in rows) == Counter(match.seats.values_list("player_id", "bot"))
+    played = Counter((seat.player_id, seat.bot) for seat in match.seats.all())
+    return Counter((row.player_id, row.bot) for row in rows) == played
 
 
 def _start(room: Room) -> Match:
@@ -65,7 +67,7 @@ def _start(room: Room) -> Match:
     names = sitter_names(game, rows)
     if room.draw_seats:
         SystemRandom().shuffle(rows)
-    at_table = [Sitter(row.player, row.bot, names[row.seat]) for row in rows]
+    at_table = [Sitter(row.player_id, row.bot, names[row.seat]) for row in rows]
     for seat, row in enumerate(rows):
         row.seat = seat
     seat_anew(room, rows)

@@ -28,7 +28,6 @@ from .picture import Picture, read
 log = logging.getLogger(__name__)
 
 
-
 class Table:
     """A room of this process. `match` is the room's live match, also after it has ended, until the next begins."""
 
@@ -50,7 +49,7 @@ class Table:
         if self._reading is not None:
             self._read_again = True
             return
-        self._reading = asyncio.create_task(self._refresh(), name=f"read room {self.picture.slug}")
+        self._reading = asyncio.create_task(self._refresh(), name=f"read room {self.picture.room.slug}")
 
     async def refreshed(self) -> None:
         """Wait until what has been asked to be read is read."""
@@ -62,15 +61,15 @@ class Table:
             self._read_again = True
             while self._read_again:
                 self._read_again = False
-                picture = await database_sync_to_async(read, thread_sensitive=False)(self.picture.slug)
+                picture = await database_sync_to_async(read, thread_sensitive=False)(self.picture.room.slug)
                 if picture is None:
                     self._vanished()
                     return
                 self.picture = picture
-                await self._take_match(picture.match)
+                await self._take_match(picture.room.match_id)
             self.tell_room()
         except Exception:
-            log.exception("room %s could not be read", self.picture.slug)
+            log.exception("room %s could not be read", self.picture.room.slug)
         finally:
             self._reading = None
             if not self.sockets:
@@ -84,7 +83,7 @@ class Table:
             try:
                 found = await matches.find(match)
             except Refusal as refusal:
-                log.warning("room %s: match %s: %s", self.picture.slug, match, refusal.code)
+                log.warning("room %s: match %s: %s", self.picture.room.slug, match, refusal.code)
         if found is not None:
             found.holders += 1
         if self.match is not None:
@@ -166,7 +165,7 @@ async def enter(slug: str, socket: Socket) -> Table:
         found.refresh()  # with a table to hear them, no change is missed from here on
     found.sockets.add(socket)
     if socket.person is not None:
-        found.picture = found.picture.with_name(socket.person.id, socket.person.name)
+        found.picture = found.picture.with_name(socket.person)
         presence.enter(slug, socket.person.id)
     await found.refreshed()
     return found
@@ -176,9 +175,9 @@ def leave(table: Table, socket: Socket) -> None:
     """A socket has closed."""
     table.sockets.discard(socket)
     if socket.person is not None:
-        presence.leave(table.picture.slug, socket.person.id)
-    if not table.sockets and _tables.get(table.picture.slug) is table:
-        del _tables[table.picture.slug]
+        presence.leave(table.picture.room.slug, socket.person.id)
+    if not table.sockets and _tables.get(table.picture.room.slug) is table:
+        del _tables[table.picture.room.slug]
         table.leave_match()
 
 
