@@ -10,6 +10,8 @@ from tafelrunde.game import Bot, Decision, Line, View
 
 from .notation import DISHES, PORTIONS
 
+Dishes = dict[str, int]
+
 KING_GETS = 0.3
 """How much of what is still in the kitchen will be the king's in the end, as bots play."""
 PILE_GOES = 0.3
@@ -49,7 +51,9 @@ class _Table:
     """What a courtier makes of a view: what every dish may bring in the end, and what a move changes about it."""
 
     def __init__(self, view: View, seat: int) -> None:
-        self.king, self.table, self.plate = view["king"], view["table"], view["plate"]
+        self.king: Dishes = view["king"]
+        self.table: Dishes = view["table"]
+        self.plate: Dishes = view["plate"]
         self.hidden = {dish: PORTIONS - self.king[dish] - self.table[dish] - self.plate[dish] for dish in DISHES}
         self.unseen = max(1, sum(self.hidden.values()))
         # What is neither in the kitchen nor to be seen is taken to be spread over the others' plates.
@@ -57,7 +61,7 @@ class _Table:
         seats = len(view["last"])
         self.coming = {dish: round(n * in_kitchen) for dish, n in self.hidden.items()}
         self.rival = {dish: round(n * (1 - in_kitchen) / (seats - 1)) for dish, n in self.hidden.items()}
-        self.pile_stays = (1 - PILE_GOES) ** ((view["starter"] - 1 - seat) % seats)
+        self.pile_stays: float = (1 - PILE_GOES) ** ((view["starter"] - 1 - seat) % seats)
 
     def gain(self, move: str) -> float:
         """How much better the seat stands after the move than after doing nothing."""
@@ -67,7 +71,7 @@ class _Table:
         if verb == "feed":
             return sum(self._change(dish, king=-dishes.count(dish)) for dish in set(dishes))
         if verb == "kitchen":
-            return sum(n / self.unseen * self._change(dish, own=1) for dish, n in self.hidden.items() if n)
+            return sum(n * self._change(dish, own=1) for dish, n in self.hidden.items() if n) / self.unseen
         return 0.0
 
     def _change(self, dish: str, own: int = 0, king: int = 0, pile: int | None = None) -> float:
@@ -90,7 +94,7 @@ class _Table:
 @lru_cache(maxsize=(PORTIONS + 1) ** 3)
 def _expected_points(own: int, king: int, coming: int) -> float:
     """The points for a dish in the end, where each portion to come is the king's by KING_GETS."""
-    return own * sum(
-        comb(coming, more) * KING_GETS**more * (1 - KING_GETS) ** (coming - more) * (king + more)
-        for more in range(max(0, own - king), coming + 1)
-    )
+    points = 0.0
+    for more in range(max(0, own - king), coming + 1):
+        points += comb(coming, more) * KING_GETS**more * (1 - KING_GETS) ** (coming - more) * own * (king + more)
+    return points
