@@ -75,9 +75,12 @@ TEMPLATES = [
 
 def _database() -> dict[str, Any]:
     if env.str("DATABASE_URL", default=""):
-        database = env.db("DATABASE_URL")
+        database: dict[str, Any] = env.db("DATABASE_URL")
         if database["ENGINE"] == "django.db.backends.postgresql":
-            database["OPTIONS"] = {"pool": {"min_size": 2, "max_size": 16, "timeout": 10}, **database.get("OPTIONS", {})}
+            database["OPTIONS"] = {
+                "pool": {"min_size": 2, "max_size": 16, "timeout": 10},
+                **database.get("OPTIONS", {}),
+            }
         return database
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -168,3 +171,5 @@ EMAIL_URL = env.email_url("EMAIL_URL", default="consolemail://")
 EMAIL_BACKEND = EMAIL_URL["EMAIL_BACKEND"]
 vars().update(EMAIL_URL)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="tafelrunde@localhost")
+
+BOT_PAUSE = env.float("BOT_PAUSE", default=1.2)
