@@ -1,7 +1,7 @@
 """Settings. Everything has a default that runs from nothing; the environment says what production needs.
 
 Not in debug unless ``DEBUG=1``. Variables: DATABASE_URL, REDIS_URL, SECRET_KEY, ALLOWED_HOSTS, ORIGINS, EMAIL_URL,
-DEFAULT_FROM_EMAIL, LOG_FORMAT (console, json), LOG_LEVEL, DEBUG, TAFELRUNDE_HOME.
+DEFAULT_FROM_EMAIL, TRUSTED_PROXIES (how many add to X-Forwarded-For), LOG_FORMAT (console, json), LOG_LEVEL, DEBUG, TAFELRUNDE_HOME.
 """
 
 from __future__ import annotations
@@ -110,30 +110,38 @@ CACHES = {
 
 AUTH_USER_MODEL = "accounts.Player"
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # names are unique by Player.key, which knows more than a column could
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "tafelrunde.accounts.hashing.ModestArgon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+_VALIDATION = "django.contrib.auth.password_validation."
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {"NAME": _VALIDATION + "UserAttributeSimilarityValidator", "OPTIONS": {"user_attributes": ["name", "email"]}},
+    {"NAME": _VALIDATION + "MinimumLengthValidator"},
+    {"NAME": _VALIDATION + "CommonPasswordValidator"},
+    {"NAME": _VALIDATION + "NumericPasswordValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 LOGOUT_REDIRECT_URL = "lobby"
 
+ACCOUNT_ADAPTER = "tafelrunde.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "tafelrunde.accounts.forms.SignInForm",
+    "signup": "tafelrunde.accounts.forms.SignUpForm",
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Tafelrunde: "
 ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views sends members on; a guest may sign up or in
+ACCOUNT_RATE_LIMITS = {"guest": "40/m/ip,400/h/ip", "signup": "40/m/ip"}  # a whole club behind one address is welcome
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("de", _("German")), ("it", _("Italian"))]
