@@ -1,0 +1,20 @@
+"""Addresses of the lobby and the rooms, pages and sockets."""
+
+from django.urls import path
+
+from . import views
+from .lobby import lobby_socket
+from .socket import room_socket
+
+urlpatterns = [
+    path("", views.lobby, name="lobby"),
+    path("play/", views.play_now, name="play_now"),
+    path("rooms/new/", views.new_room, name="new_room"),
+    path("rooms/<slug:slug>/", views.room, name="room"),
+    path("rules/<slug:slug>/", views.rules, name="rules"),
+]
+
+websocket_urlpatterns = [
+    path("ws/lobby/", lobby_socket),
+    path("ws/rooms/<slug:slug>/", room_socket),
+]
