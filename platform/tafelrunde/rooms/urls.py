@@ -1,5 +1,7 @@
 """Addresses of the lobby and the rooms, pages and sockets."""
 
+from typing import Any
+
 from django.urls import path
 
 from . import views
@@ -14,7 +16,9 @@ urlpatterns = [
     path("rules/<slug:slug>/", views.rules, name="rules"),
 ]
 
-websocket_urlpatterns = [
-    path("ws/lobby/", lobby_socket),
-    path("ws/rooms/<slug:slug>/", room_socket),
+# Django's path() is typed for views, Channels' router takes ASGI applications with it.
+asgi_path: Any = path
+websocket_urlpatterns: list[Any] = [
+    asgi_path("ws/lobby/", lobby_socket),
+    asgi_path("ws/rooms/<slug:slug>/", room_socket),
 ]

@@ -39,7 +39,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     if found is None:
         raise Http404
     player = _player(request)
-    person = player and Person(player.pk, player.name, player.guest)
+    person = Person(player.pk, player.name, player.guest) if player else None
     picture = picture_of(found)
     live = _match(picture)
     viewer = live.viewer(player.pk if player else None) if live else SPECTATOR
