@@ -32,3 +32,9 @@ def of_game(name: str, game: str) -> Any:
 @lru_cache(maxsize=256)
 def _template(game: str, name: str) -> Any:
     return select_template([f"{game}/{name}", f"rooms/plain/{name}"])
+
+
+@register.filter
+def same(one: Any, other: Any) -> bool:
+    """``view.starter|same:seat``: are the two equal and not None? For what a tag wants as a value."""
+    return one is not None and bool(one == other)

@@ -5,14 +5,17 @@ const policy = window.trustedTypes?.createPolicy("tafelrunde", { createHTML: (ht
 
 export const byId = (id) => document.getElementById(id);
 
-/** Versions are pairs of numbers, "match.change": a new match may begin at 0 again. */
-export function newer(a, b = "0.0") {
+/** Versions are pairs of numbers, "room.match": when the room begins another match, that may begin at 0 again. */
+export function newer(a, b) {
   const [m, v] = a.split(".").map(Number), [n, w] = b.split(".").map(Number);
   return m > n || (m === n && v > w);
 }
 
+/** Late: older than what is shown. What is equally old may still know better who is here. */
+const late = (part, old) => Boolean(part.dataset.v && old.dataset.v && newer(old.dataset.v, part.dataset.v));
+
 /**
- * Lays a frame over the page. What is not newer than what is shown is dropped, unless the frame is the whole truth (the
+ * Lays a frame over the page. What is older than what is shown is dropped, unless the frame is the whole truth (the
  * first of a connection). `before(old, part)` may measure and return what is to be done afterwards; `after()` runs
  * in the same task as the change, before anything is painted.
  */
@@ -24,7 +27,7 @@ export function apply(html, { whole = false, before, after } = {}) {
   for (const part of [...box.content.children]) {
     if (part.localName === "template") { fill(part, whole); continue; }
     const old = byId(part.id);
-    if (!old || !(whole || !part.dataset.v || newer(part.dataset.v, old.dataset.v))) continue;
+    if (!old || (!whole && late(part, old))) continue;
     if (!whole) later.push(before?.(old, part));
     morph(old, part);
   }
@@ -43,7 +46,7 @@ function fill(template, whole) {
   for (const item of items) {
     const old = byId(item.id);
     if (!old) list[prepend ? "prepend" : "append"](item);
-    else if (whole || (item.dataset.v && newer(item.dataset.v, old.dataset.v))) morph(old, item);
+    else if (whole || (item.dataset.v && !late(item, old))) morph(old, item);
   }
   if (!view) return;
   while (list.childElementCount > 500) list.firstElementChild.remove();
