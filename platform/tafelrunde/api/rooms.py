@@ -14,7 +14,7 @@ from tafelrunde.game import BadOption, read_options
 from tafelrunde.refusals import Refusal
 from tafelrunde.rooms import picture
 from tafelrunde.rooms.models import Room
-from tafelrunde.rooms.seating import open_room
+from tafelrunde.rooms.opening import open_room
 
 from . import shapes
 from .callers import ALL, PLAYERS

@@ -7,3 +7,6 @@ class RoomsConfig(AppConfig):
     label = "rooms"
     verbose_name = _("Rooms")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from . import commands  # noqa: F401  they are declared by being imported
