@@ -41,7 +41,11 @@ BETWEEN: Final = WAITING | OVER
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A line typed by somebody (None: a visitor without a name) in a room, which comes with its match, host and seats."""
+    """A line typed by somebody (None: a visitor without a name) in a room.
+
+    The room comes with its match and host; to ask what the caller may do asks no database where the seats of the match
+    are prefetched.
+    """
 
     room: Room
     player: Player | None

@@ -1,7 +1,7 @@
 """What is said in a room: lines of people, whispers, and lines of the room itself.
 
-A line is kept and told as it is stored, `values` beside the text; `shown` makes of it what a reader gets, in the reader's
-language. Nothing that people typed is ever taken for a message or for markup.
+A line is kept and told as it is stored, `values` beside the text; `shown` makes of it what a reader gets, in the
+reader's language. Nothing that people typed is ever taken for a message or for markup.
 """
 
 from __future__ import annotations

@@ -14,13 +14,12 @@ from django.utils.translation import gettext as _
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
-from tafelrunde.games import AnyGame
 from tafelrunde.live import bus, presence
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
 
-from .choices import checked
 from .changes import RUNNING
+from .choices import checked
 from .models import Room
 from .typed import one_line
 

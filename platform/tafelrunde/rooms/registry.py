@@ -44,7 +44,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A declared command. `button` is its label in the game tool, shown where `offered`; `expected`: it may be the next step."""
+    """A declared command. `button` is its label in the game tool, shown where it is `offered`.
+
+    `expected`: where the button is shown, the command may be what people do next.
+    """
 
     name: str
     aliases: tuple[str, ...]
@@ -189,7 +192,7 @@ def _by_word() -> dict[str, Command]:
     for found in _commands.values():
         for alias in found.aliases:
             words[fold(alias)] = found
-    words |= {name: found for name, found in _commands.items()}
+    words |= _commands
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             for found in _commands.values():

@@ -126,12 +126,11 @@ def sitter_names(game: AnyGame | None, rows: Sequence[RoomSeat]) -> dict[int, st
 def _come_back(room: Room, player: Player) -> int:
     """Back into the running match, to the own seat."""
     assert room.match is not None
-    own = room.match.seats.filter(player=player).first()
-    if own is None or room.match.status != Match.Status.PLAYING:
-        raise Refusal("not_allowed_now", _("A match is being played: you can watch, and sit down when it is over."))
     if room.seats.filter(player=player).exists():
         raise Refusal("not_allowed_now", _("While a match is being played everybody keeps their seat."))
-    match_seats.rejoin_match(room.match, player)
+    own = room.match.seats.filter(player=player).first()
+    if own is None or not match_seats.rejoin_match(room.match, player):
+        raise Refusal("not_allowed_now", _("A match is being played: you can watch, and sit down when it is over."))
     RoomSeat.objects.create(room=room, seat=own.seat, player=player)
     chat.system(room, gettext_noop("{who} is back."), who=player.name)
     if room.host_id is None:
@@ -144,7 +143,7 @@ def _leave_match(match: Match, player: Player) -> None:
     try:
         match_seats.leave_match(match, player)
     except Refusal as refusal:
-        if refusal.code != "match_over":  # it has ended meanwhile: then there is nothing to leave
+        if refusal.code != "suspended":  # a match that rests keeps nobody at the table
             raise
 
 
