@@ -178,4 +178,6 @@ EMAIL_BACKEND = EMAIL_URL["EMAIL_BACKEND"]
 vars().update(EMAIL_URL)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="tafelrunde@localhost")
 
+# Seconds: how long a bot lets people look before it moves; how long a player may be without a socket while to move.
 BOT_PAUSE = env.float("BOT_PAUSE", default=1.2)
+ABSENT_AFTER = env.float("ABSENT_AFTER", default=60.0)
