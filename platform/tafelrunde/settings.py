@@ -1,7 +1,7 @@
 """Settings. Everything has a default that runs from nothing; the environment says what production needs.
 
 Not in debug unless ``DEBUG=1``. Variables: DATABASE_URL, REDIS_URL, SECRET_KEY, ALLOWED_HOSTS, ORIGINS, EMAIL_URL,
-DEFAULT_FROM_EMAIL, LOG_FORMAT (console, json), LOG_LEVEL, DEBUG, TAFELRUNDE_HOME.
+DEFAULT_FROM_EMAIL, TRUSTED_PROXIES (how many add to X-Forwarded-For), LOG_FORMAT (console, json), LOG_LEVEL, DEBUG, TAFELRUNDE_HOME.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or home.secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = env.list("ORIGINS", default=[])
+PROXIED = env.bool("PROXIED", default=False)
 
 INSTALLED_APPS = [
-    "daphne",
     "tafelrunde.accounts",
     "tafelrunde.live",
     "tafelrunde.matches",
@@ -42,7 +42,6 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -76,11 +75,10 @@ TEMPLATES = [
 def _database() -> dict[str, Any]:
     if env.str("DATABASE_URL", default=""):
         database: dict[str, Any] = env.db("DATABASE_URL")
-        if database["ENGINE"] == "django.db.backends.postgresql":
-            database["OPTIONS"] = {
-                "pool": {"min_size": 2, "max_size": 16, "timeout": 10},
-                **database.get("OPTIONS", {}),
-            }
+        size = env.int("DATABASE_POOL", default=16)
+        if size and database["ENGINE"] == "django.db.backends.postgresql":
+            pool = {"min_size": min(2, size), "max_size": size, "timeout": 10}
+            database["OPTIONS"] = {"pool": pool, **database.get("OPTIONS", {})}
         return database
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -109,31 +107,39 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "accounts.Player"
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # names are unique by Player.key, which knows more than a column could
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+SILENCED_SYSTEM_CHECKS = ["auth.E003"]  # names are unique by Player.key, which knows more than a column could
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "tafelrunde.accounts.hashing.ModestArgon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+_VALIDATION = "django.contrib.auth.password_validation."
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {"NAME": _VALIDATION + "UserAttributeSimilarityValidator", "OPTIONS": {"user_attributes": ["name", "email"]}},
+    {"NAME": _VALIDATION + "MinimumLengthValidator"},
+    {"NAME": _VALIDATION + "CommonPasswordValidator"},
+    {"NAME": _VALIDATION + "NumericPasswordValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 LOGOUT_REDIRECT_URL = "lobby"
 
+ACCOUNT_ADAPTER = "tafelrunde.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "tafelrunde.accounts.forms.SignInForm",
+    "signup": "tafelrunde.accounts.forms.SignUpForm",
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Tafelrunde: "
 ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views sends members on; a guest may sign up or in
+ACCOUNT_RATE_LIMITS = {"guest": "40/m/ip,400/h/ip", "signup": "40/m/ip"}  # a whole club behind one address is welcome
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("de", _("German")), ("it", _("Italian"))]
@@ -145,7 +151,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = home.home() / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "tafelrunde.live.static.HashedStaticFiles"},
 }
 
 _SELF = [SELF]

@@ -7,3 +7,13 @@ class AccountsConfig(AppConfig):
     label = "accounts"
     verbose_name = _("People")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from allauth.account.signals import password_changed, password_reset, password_set
+        from django.contrib.auth.signals import user_logged_out
+
+        from . import revocation
+
+        user_logged_out.connect(revocation.on_signed_out)
+        for signal in (password_changed, password_reset, password_set):
+            signal.connect(revocation.on_new_password)
