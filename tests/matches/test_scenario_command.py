@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from tests.game.dice import DICE
 
 from tafelrunde import games
+from tests.game.dice import DICE
 
 GOOD = {"game": "dice", "seats": 2, "chance": [{"shuffle": ["b", "a", "b"]}], "steps": [{"expect": {"result": None}}]}
 BAD = GOOD | {"steps": [{"expect": {"result": 1}}]}

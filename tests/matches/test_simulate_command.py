@@ -4,9 +4,9 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from tests.game.dice import DICE
 
 from tafelrunde import games
+from tests.game.dice import DICE
 
 
 @pytest.fixture(autouse=True)
