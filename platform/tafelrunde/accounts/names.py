@@ -1,0 +1,30 @@
+"""Names of players: how they may be written, and when two of them are the same name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+MIN, MAX = 3, 20
+_SHAPE = re.compile(r"[^\W\d_][\w-]*\Z")
+RESERVED = frozenset(
+    "admin administrator api bot everyone guest host moderator nobody room root server spectator staff system tafelrunde".split()
+)
+
+
+def name_key(name: str) -> str:
+    """Equal for names that count as the same: without regard to case and width."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def validate_name(name: str) -> None:
+    """3 to 20 letters, digits, ``-`` and ``_``, beginning with a letter, and no reserved word; else ValidationError."""
+    if not MIN <= len(name) <= MAX:
+        raise ValidationError(_("A name has %(min)d to %(max)d characters.") % {"min": MIN, "max": MAX})
+    if not _SHAPE.match(name):
+        raise ValidationError(_("A name has letters, digits, - and _, and begins with a letter."))
+    if name_key(name) in RESERVED:
+        raise ValidationError(_("This name is reserved."))

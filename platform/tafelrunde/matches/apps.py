@@ -1,0 +1,17 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class MatchesConfig(AppConfig):
+    name = "tafelrunde.matches"
+    label = "matches"
+    verbose_name = _("Matches")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from tafelrunde.live import background
+
+        from . import deadlines, play
+
+        background.register("deadlines", deadlines.run)
+        background.register("matches", play.beat)

@@ -1,0 +1,118 @@
+"""A match as it lasts: its seed, who sits where, and the log. A state is never stored, it is the fold of the log."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Match(models.Model):
+    """One playing of a game. `place` is the slug of the room it is played in."""
+
+    class Status(models.TextChoices):
+        PLAYING = "playing", _("being played")
+        SUSPENDED = "suspended", _("suspended")
+        OVER = "over", _("over")
+        ABORTED = "aborted", _("aborted")
+
+    game = models.CharField(_("game"), max_length=40)
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    options = models.JSONField(_("options"), default=dict)
+    seed = models.BinaryField(editable=False)
+    place = models.CharField(max_length=60, db_index=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PLAYING)
+    result = models.JSONField(_("result"), null=True, blank=True)
+    started = models.DateTimeField(_("started"), default=timezone.now)
+    ended = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.pk}"
+
+
+class MatchSeat(models.Model):
+    """Who sits at a seat of a match: a player, or a bot by its slug. `name` is what is shown, also later."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="match_seats")
+    bot = models.CharField(max_length=40, blank=True)
+    name = models.CharField(max_length=40)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["seat"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["match", "seat"], name="one_row_a_seat"),
+            models.UniqueConstraint(fields=["match", "player"], name="one_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.seat + 1})"
+
+
+class Entry(models.Model):
+    """A line of a match's log: a move, or what happened to a seat.
+
+    `version` counts entries from 1 without a hole; `ply` is the number of moves so far, this one included. Whoever
+    loses the race for a version catches up and judges again, so the log is one order for all processes. `seat` is -1
+    where an entry concerns the whole match.
+    """
+
+    class Kind(models.TextChoices):
+        MOVE = "move", _("move")
+        ABSENT = "absent", _("absent")
+        BACK = "back", _("back")
+        LEFT = "left", _("left")
+        ABORTED = "aborted", _("aborted")
+
+    class By(models.TextChoices):
+        PLAYER = "player", _("player")
+        BOT = "bot", _("bot")
+        CLOCK = "clock", _("clock")
+        PREMOVE = "premove", _("mark")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="log")
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.MOVE)
+    ply = models.PositiveIntegerField()
+    seat = models.SmallIntegerField(default=-1)
+    turn = models.PositiveIntegerField(null=True)
+    move = models.CharField(max_length=120, blank=True)
+    by = models.CharField(max_length=8, choices=By.choices, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["match", "version"]
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log entries")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["match", "version"], name="one_entry_a_version"),
+            models.UniqueConstraint(fields=["match", "ply"], condition=Q(kind="move"), name="one_move_a_ply"),
+            models.UniqueConstraint(fields=["match", "seat", "turn"], name="one_move_a_turn"),
+            models.CheckConstraint(condition=Q(ply__lte=F("version")), name="ply_at_most_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ply} {self.kind} {self.move}".strip()
+
+
+class Deadline(models.Model):
+    """The earliest moment at which something is due in a match that is being played; whoever claims the row does it."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="deadline")
+    due = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name = _("deadline")
+        verbose_name_plural = _("deadlines")
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.due:%H:%M:%S}"

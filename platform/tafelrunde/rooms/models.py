@@ -1,0 +1,90 @@
+"""Rooms as they last: who sits, what is said. The match of a room has a life of its own."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tafelrunde.matches.models import Match
+
+
+class Room(models.Model):
+    """A place with chat, a host and seats. `version` rises with every change of the room or its seats."""
+
+    class Pace(models.TextChoices):
+        NONE = "none", _("no clock")
+
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=40)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_rooms")
+    game = models.CharField(_("game"), max_length=40)
+    options = models.JSONField(_("options"), default=dict)
+    pace = models.CharField(_("pace"), max_length=8, choices=Pace.choices, default=Pace.NONE)
+    draw_seats = models.BooleanField(_("seats are drawn at the start"), default=True)
+    text = models.TextField(_("text"), blank=True)
+    match = models.OneToOneField(Match, models.SET_NULL, null=True, blank=True, related_name="room")
+    version = models.PositiveBigIntegerField(default=1)
+    created = models.DateTimeField(default=timezone.now)
+    emptied = models.DateTimeField(_("empty since"), null=True, blank=True, db_index=True)
+
+    class Meta:
+        verbose_name = _("room")
+        verbose_name_plural = _("rooms")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RoomSeat(models.Model):
+    """A taken seat of a room: a player, or a bot by its slug."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="room_seats")
+    bot = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["seat"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["room", "seat"], name="one_sitter_a_seat"),
+            models.UniqueConstraint(fields=["room", "player"], name="one_room_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.room}: {self.seat + 1}"
+
+
+class ChatLine(models.Model):
+    """A line of a room's chat, or a whisper (`to`) that only its two people see.
+
+    The text of a system line is a message with `values`, so that each reader has it in their own language.
+    """
+
+    class Kind(models.TextChoices):
+        SAY = "say"
+        EMOTE = "emote"
+        WHISPER = "whisper"
+        SYSTEM = "system"
+        STORY = "story"
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="lines")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
+    name = models.CharField(max_length=40, blank=True)
+    text = models.TextField()
+    values = models.JSONField(default=dict, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["id"]
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["room", "-id"], name="chat_of_a_room")]
+        verbose_name = _("chat line")
+        verbose_name_plural = _("chat lines")
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"
