@@ -6,7 +6,8 @@ import dataclasses
 import enum
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from functools import cache
 from itertools import takewhile
 from typing import Any
 
@@ -16,22 +17,7 @@ _CONTEXT = 60
 
 def canonical(value: Any) -> str:
     """Any value as text; sets are sorted, so that only their content counts, everything else keeps its order."""
-    kind = type(value)
-    if kind in _PLAIN:
-        return repr(value)
-    if isinstance(value, enum.Enum):
-        return f"{kind.__name__}.{value.name}"
-    if isinstance(value, Set):
-        return f"{kind.__name__}{{{', '.join(sorted(map(canonical, value)))}}}"
-    if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{canonical(key)}: {canonical(item)}' for key, item in value.items())}}}"
-    if isinstance(value, (tuple, list)):
-        return _sequence(kind, value)
-    if dataclasses.is_dataclass(value):
-        return f"{kind.__name__}({', '.join(f'{name}={canonical(part)}' for name, part in compared(value))})"
-    if "object at 0x" in (text := repr(value)):
-        return f"{kind.__name__}({canonical(vars(value))})"
-    return text
+    return _writer(type(value))(value)
 
 
 def compared(value: Any) -> Iterable[tuple[str, Any]]:
@@ -63,7 +49,39 @@ def _cut(text: str, at: int) -> str:
     return ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
 
 
-def _sequence(kind: type[Any], value: tuple[Any, ...] | list[Any]) -> str:
-    if kind in (tuple, list) and all(type(item) in _PLAIN for item in value):
-        return repr(value)  # a deck of cards at once: this is where the kit's time goes
-    return f"{kind.__name__}[{', '.join(map(canonical, value))}]"
+@cache
+def _writer(kind: type[Any]) -> Callable[[Any], str]:
+    """How values of a type are written: decided once, since this is where the kit's time goes."""
+    if kind in _PLAIN:
+        return repr
+    if kind in (tuple, list):
+        return _sequence
+    if issubclass(kind, enum.Enum):
+        return lambda value: f"{kind.__name__}.{value.name}"
+    if issubclass(kind, (tuple, list)):
+        return lambda value: f"{kind.__name__}{_sequence(value)}"
+    if issubclass(kind, Set):
+        return lambda value: f"{kind.__name__}{{{', '.join(sorted(map(canonical, value)))}}}"
+    if issubclass(kind, Mapping):
+        return _mapping
+    if dataclasses.is_dataclass(kind):
+        names = tuple(field.name for field in dataclasses.fields(kind) if field.compare)
+        return lambda value: (
+            f"{kind.__name__}({', '.join(f'{name}={canonical(getattr(value, name))}' for name in names)})"
+        )
+    return _other
+
+
+def _sequence(value: Sequence[Any]) -> str:
+    if _PLAIN.issuperset(map(type, value)):
+        return repr([*value])
+    return f"[{', '.join(map(canonical, value))}]"
+
+
+def _mapping(value: Mapping[Any, Any]) -> str:
+    return f"{{{', '.join(f'{canonical(key)}: {canonical(item)}' for key, item in value.items())}}}"
+
+
+def _other(value: Any) -> str:
+    text = repr(value)
+    return f"{type(value).__name__}({canonical(vars(value))})" if "object at 0x" in text else text

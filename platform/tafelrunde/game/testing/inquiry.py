@@ -44,6 +44,7 @@ class Inquiry:
         self.game, self.report, self.limits = game, report, limits
         self.where: Where | None = None
         self.labelled: set[str] = set()
+        self._lines: set[tuple[str, int | None]] = set()
         self._seconds: dict[str, list[float]] = defaultdict(list)
 
     def tell(self, rule: str, message: str, before: str = "", after: str = "") -> None:
@@ -58,26 +59,31 @@ class Inquiry:
 
     def ask(self, name: str, *args: Any, rule: str | None = None) -> Any:
         """What the game answers; BrokenMatchError where it raises."""
-        return self.watch(name, lambda: getattr(self.game, name)(*args), _about(name, args), rule)
+        asked: Callable[..., Any] = getattr(self.game, name)
+        return self.watch(name, lambda: asked(*args), lambda: _about(name, args), rule)
 
-    def watch(self, name: str, call: Callable[[], Any], about: str, rule: str | None = None) -> Any:
+    def watch(self, name: str, call: Callable[[], Any], about: Callable[[], str], rule: str | None = None) -> Any:
         """What a call gives, timed as `name`; BrokenMatchError where it raises."""
         try:
             answer, seconds = _timed(call)
             if seconds > self.limits.slowest_seconds:
                 seconds = min(seconds, _timed(call)[1])  # once may have been the garbage collector
         except Exception as error:
-            message = f"{about} raises {type(error).__name__}: {error}"
+            message = f"{about()} raises {type(error).__name__}: {error}"
             self.tell(rule or _RAISING.get(name, "raises"), message)
             raise BrokenMatchError from error
         if seconds > self.limits.slowest_seconds:
-            self.tell("speed", f"{about} takes {seconds:.2f} s, more than {self.limits.slowest_seconds} s")
+            self.tell("speed", f"{about()} takes {seconds:.2f} s, more than {self.limits.slowest_seconds} s")
         if len(taken := self._seconds[name]) < _MOST_SAMPLES:
             taken.append(seconds)
         return answer
 
     def line(self, line: Any, what: str, seats: int | None = None) -> None:
         """Hold a Line to its promises, and keep its messages for the translator."""
+        known = canonical(line), seats
+        if known in self._lines:
+            return
+        self._lines.add(known)
         fault = line_fault(line, seats)
         if fault is not None:
             self.tell("lines", f"{what}: {fault}")

@@ -14,6 +14,7 @@ from .inquiry import BrokenMatchError, Inquiry, called, shown, viewers
 from .report import Where
 from .states import Moves, check_bot, check_result, check_state, check_statistics, to_move
 
+_AGAIN: Final = 4  # every so many plies, by lot: ask twice what is shown
 _DEEP: Final = 8  # every so many plies, by lot: what is too dear for each
 
 
@@ -105,7 +106,10 @@ def _same(inquiry: Inquiry, played: Played, state: Any, again: Any) -> None:
         inquiry.tell("repeats", f"{told(played.log)}, twice with the same chance, gives two states", first, second)
         return
     case = played.case
-    viewer = case.lot("same", len(played.log)).pick(viewers(case.seats))
+    lot = case.lot("same", len(played.log))
+    if lot.below(_AGAIN):
+        return
+    viewer = lot.pick(viewers(case.seats))
     once, twice = (shown(inquiry, each, viewer, case.seats) for each in (state, again))
     for what, text in once.items():
         if text != twice[what]:

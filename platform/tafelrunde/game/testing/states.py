@@ -74,7 +74,7 @@ def check_bot(inquiry: Inquiry, bot: Bot, state: Any, seat: int, moves: Sequence
         sample=lambda: inquiry.game.resample(state, seat, Chance(digest(seed.hex(), next(samples)), 0)),
         seconds=BOT_SECONDS,
     )
-    move = inquiry.watch("choose", lambda: bot.choose(decision), f"the bot {bot.slug}")
+    move = inquiry.watch("choose", lambda: bot.choose(decision), lambda: f"the bot {bot.slug}")
     if move not in moves:
         inquiry.tell("bots", f"the bot {bot.slug} plays {move!r} for seat {seat}, which is none of {_few(moves)}")
 
