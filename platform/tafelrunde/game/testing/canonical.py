@@ -7,17 +7,20 @@ import enum
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from functools import cache
 from itertools import takewhile
 from typing import Any
 
 _PLAIN = frozenset({str, int, bool, float, bytes, type(None)})
 _CONTEXT = 60
+_WRITERS: dict[type[Any], Callable[[Any], str]] = {}
 
 
 def canonical(value: Any) -> str:
     """Any value as text; sets are sorted, so that only their content counts, everything else keeps its order."""
-    return _writer(type(value))(value)
+    kind = type(value)
+    if kind not in _WRITERS:
+        _WRITERS[kind] = _writer(kind)
+    return _WRITERS[kind](value)
 
 
 def compared(value: Any) -> Iterable[tuple[str, Any]]:
@@ -49,7 +52,6 @@ def _cut(text: str, at: int) -> str:
     return ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
 
 
-@cache
 def _writer(kind: type[Any]) -> Callable[[Any], str]:
     """How values of a type are written: decided once, since this is where the kit's time goes."""
     if kind in _PLAIN:

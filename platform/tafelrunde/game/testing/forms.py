@@ -20,20 +20,26 @@ _MUTABLE = (list, dict, set, bytearray)
 def json_fault(value: Any, path: str = "") -> str | None:
     """Why a value is no plain JSON; a tuple or an enum that would only become JSON is a fault too."""
     kind = type(value)
-    if kind in (str, bool, type(None)):
+    if _simple(value):
         return None
     if kind is int:
-        return None if abs(value) < _LARGEST_INT else f"{path or 'it'} is an integer too large for a browser"
+        return f"{path or 'it'} is an integer too large for a browser"
     if kind is float:
         return None if math.isfinite(value) else f"{path or 'it'} is {value}"
     if kind is list:
-        return _first(json_fault(item, f"{path}[{i}]") for i, item in enumerate(value))
+        return _first(json_fault(item, f"{path}[{i}]") for i, item in enumerate(value) if not _simple(item))
     if kind is dict:
         strange = next((key for key in value if type(key) is not str), None)
         if strange is not None:
             return f"{path or 'it'} has the key {strange!r}, which is no text"
-        return _first(json_fault(item, f"{path}.{key}") for key, item in value.items())
+        return _first(json_fault(item, f"{path}.{key}") for key, item in value.items() if not _simple(item))
     return f"{path or 'it'} is a {kind.__name__}, which is no JSON: {value!r:.60}"
+
+
+def _simple(value: Any) -> bool:
+    """Most of what is in a view, told apart quickly."""
+    kind = type(value)
+    return kind is str or kind is bool or value is None or (kind is int and -_LARGEST_INT < value < _LARGEST_INT)
 
 
 def moves_fault(moves: Any, most: int) -> str | None:

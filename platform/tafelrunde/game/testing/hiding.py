@@ -31,13 +31,13 @@ class Hiding:
         if not self.wanted:
             return
         everyone = viewers(played.case.seats)
-        for ply, state in enumerate(played.states):
+        for ply in range(len(played.states)):
             lot = played.case.lot("hiding", ply)
             self.inquiry.at(ply, told(played.log[:ply]))
             at_edge = ply in (0, len(played.log))
             for viewer in everyone if at_edge else (lot.pick(everyone),):
                 try:
-                    self._compare(played, state, viewer, lot)
+                    self._compare(played, ply, viewer, lot)
                 except BrokenMatchError:
                     return
 
@@ -52,10 +52,9 @@ class Hiding:
         if self.tried[SPECTATOR] and not self.changed[SPECTATOR]:
             self.inquiry.tell("resample", "something is hidden, and resample changes nothing for a spectator")
 
-    def _compare(self, played: Played, state: Any, viewer: Viewer, lot: Chance) -> None:
-        inquiry, seats = self.inquiry, played.case.seats
+    def _compare(self, played: Played, ply: int, viewer: Viewer, lot: Chance) -> None:
+        inquiry, seats, state, before = self.inquiry, played.case.seats, played.states[ply], played.texts[ply]
         seed = digest(played.case.key, "resample", lot.below(1 << 30))
-        before = canonical(state)
         drawn = inquiry.ask("resample", state, viewer, Chance(seed, 0))
         if canonical(state) != before:
             inquiry.tell("unchanged", "resample changes the state it is given", before, canonical(state))

@@ -34,10 +34,11 @@ class CountedChance(Chance):
 
 @dataclass(slots=True)
 class Played:
-    """A match as far as it came: `states[k]` is the state after k moves, `drew[k]` whether that move asked chance."""
+    """A match as far as it came: the state after k moves, as it is and as text, and whether that move asked chance."""
 
     case: Case
     states: list[Any] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
     log: list[tuple[int, str]] = field(default_factory=list)
     drew: list[bool] = field(default_factory=list)
     whole: bool = False
@@ -77,7 +78,8 @@ def _play(inquiry: Inquiry, played: Played) -> None:
         before = canonical(state)
         played.states.append(state)
         played.drew.append(drawn)
-        deep = ply == 0 or lot.below(_DEEP) == 0
+        played.texts.append(before)
+        deep = ply == 0 or inquiry.ask("result", state) is not None or lot.below(_DEEP) == 0
         moves = check_state(inquiry, state, case.seats, lot, deep=deep)
         if not any(moves.values()):
             _check_end(inquiry, played, state, before)

@@ -23,18 +23,18 @@ def check_state(inquiry: Inquiry, state: Any, seats: int, lot: Chance, *, deep: 
     """Who may play what, with all that a state promises by itself; `deep` adds what is too dear for each ply."""
     moves = to_move(inquiry, state, seats)
     over = not any(moves.values())
-    views = {viewer: _view(inquiry, state, viewer) for viewer in viewers(seats)}
-    for viewer in views:
+    for viewer in viewers(seats) if deep else lot.shuffle(viewers(seats))[:2]:
+        view = _view(inquiry, state, viewer)
         _story(inquiry, state, viewer, seats)
+        if isinstance(viewer, int) and moves[viewer]:
+            _fallback(inquiry, view, moves[viewer])
     _public(inquiry, state, seats)
-    for seat, listed in moves.items():
+    for seat in range(seats):
         _marks(inquiry, state, seat, over=over)
-        if listed:
-            _fallback(inquiry, views[seat], listed)
     if deep:
         if fault := mutable_part(state):
             inquiry.tell("immutable", fault)
-        _layout(inquiry, views[lot.pick(viewers(seats))], seats)
+        _layout(inquiry, inquiry.ask("view", state, lot.pick(viewers(seats))), seats)
         for seat, listed in moves.items():
             _read(inquiry, state, seat, listed)
     return moves
