@@ -1,8 +1,8 @@
 """The installed games: found by entry point, held by slug and ruleset.
 
-A package offers its games in the entry point group `tafelrunde.games`; an entry is a Game or a sequence of them (an older
-ruleset may stay installed for the matches that began under it, the first of a sequence is the current one). A plugin
-that fails to load is reported, never fatal.
+A package offers its games in the entry point group `tafelrunde.games`; an entry is a Game or a sequence of them (an
+older ruleset may stay installed for the matches that began under it, the first of a sequence is the current one). A
+plugin that fails to load is reported, never fatal.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def registry() -> Registry:
         try:
             plugin = _load(entry)
             if plugin.current.slug in plugins:
-                raise ValueError(f"another package already brings {plugin.current.slug}")  # noqa: TRY301
-        except Exception as error:  # noqa: BLE001  a plugin may fail in any way, and must hurt nobody else
+                raise ValueError(f"another package already brings {plugin.current.slug}")
+        except Exception as error:
             log.exception("game %s could not be loaded", entry.name)
             failed[entry.name] = error
         else:
@@ -66,9 +66,9 @@ def installed() -> dict[str, AnyGame]:
 def find(slug: str, ruleset: str | None = None) -> AnyGame | None:
     """The game, in its current ruleset or the one named; None where it is not installed."""
     plugin = registry().plugins.get(slug)
-    if plugin is None or ruleset is None:
-        return plugin and plugin.current
-    return plugin.rulesets.get(ruleset)
+    if plugin is None:
+        return None
+    return plugin.current if ruleset is None else plugin.rulesets.get(ruleset)
 
 
 def packages() -> list[str]:

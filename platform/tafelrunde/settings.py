@@ -5,9 +5,11 @@
   many connections a process keeps at most (16; 0 for no pool, behind a pooler).
 - ``REDIS_URL``: Redis or Valkey, needed as soon as several processes serve.
 - ``ORIGINS``: where people find the site, as ``https://play.example.org``, comma-separated. ``ALLOWED_HOSTS``: else the
-  hosts of the origins, else any. ``PROXIED=1``: behind a proxy that sets X-Forwarded-For and X-Forwarded-Proto.
+  hosts of the origins, else any. ``TRUSTED_PROXIES``: how many proxies add to X-Forwarded-For; the nearest of them sets
+  X-Forwarded-Proto (0: who asks is believed to be the client).
 - ``EMAIL_URL``: ``smtp+tls://user:password@host:587``, else mail goes to standard output; ``DEFAULT_FROM_EMAIL``.
 - ``LOG_FORMAT``: console or json; ``LOG_LEVEL``: INFO. ``DEBUG=1``: never where others can reach it.
+- ``BOT_PAUSE``: seconds a bot takes for a move at least (1.2).
 """
 
 from __future__ import annotations
@@ -30,8 +32,7 @@ ORIGINS: list[str] = [origin.rstrip("/") for origin in env.list("ORIGINS", defau
 CSRF_TRUSTED_ORIGINS = ORIGINS
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[urlsplit(origin).hostname for origin in ORIGINS] or ["*"])
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = bool(ORIGINS) and all(origin.startswith("https:") for origin in ORIGINS)
-PROXIED = env.bool("PROXIED", default=False)
-ALLAUTH_TRUSTED_PROXY_COUNT = int(PROXIED)
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 
 INSTALLED_APPS = [
     "tafelrunde.accounts",
@@ -131,31 +132,39 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "accounts.Player"
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # names are unique by Player.key, which knows more than a column could
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+SILENCED_SYSTEM_CHECKS = ["auth.E003"]  # names are unique by Player.key, which knows more than a column could
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "tafelrunde.accounts.hashing.ModestArgon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+_VALIDATION = "django.contrib.auth.password_validation."
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {"NAME": _VALIDATION + "UserAttributeSimilarityValidator", "OPTIONS": {"user_attributes": ["name", "email"]}},
+    {"NAME": _VALIDATION + "MinimumLengthValidator"},
+    {"NAME": _VALIDATION + "CommonPasswordValidator"},
+    {"NAME": _VALIDATION + "NumericPasswordValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 LOGOUT_REDIRECT_URL = "lobby"
 
+ACCOUNT_ADAPTER = "tafelrunde.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "tafelrunde.accounts.forms.SignInForm",
+    "signup": "tafelrunde.accounts.forms.SignUpForm",
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Tafelrunde: "
 ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views sends members on; a guest may sign up or in
+ACCOUNT_RATE_LIMITS = {"guest": "40/m/ip,400/h/ip", "signup": "40/m/ip"}  # a whole club behind one address is welcome
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("de", _("German")), ("it", _("Italian"))]
@@ -195,3 +204,5 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="tafelrunde@localhost
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 LOGGING = logs.logging_config(env.str("LOG_FORMAT", default="console"), env.str("LOG_LEVEL", default="INFO"))
+
+BOT_PAUSE = env.float("BOT_PAUSE", default=1.2)

@@ -11,6 +11,12 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import first_admin
+        from allauth.account.signals import password_changed, password_reset, password_set
+        from django.contrib.auth.signals import user_logged_out
+
+        from . import first_admin, revocation
 
         greeting.register(first_admin.greeting)
+        user_logged_out.connect(revocation.on_signed_out)
+        for signal in (password_changed, password_reset, password_set):
+            signal.connect(revocation.on_new_password)

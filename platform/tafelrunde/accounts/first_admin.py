@@ -15,8 +15,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.core.signing import Signer
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
@@ -90,7 +90,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         admin = make(form.cleaned_data["name"], form.cleaned_data["password"])
         if admin:
             login(request, admin, backend="django.contrib.auth.backends.ModelBackend")
-            return HttpResponseRedirect("/")
+            return redirect("lobby")
     used = exists()
     return render(request, "account/first_admin.html", {"form": form, "used": used}, status=410 if used else 200)
 

@@ -1,11 +1,11 @@
 """A game's options: one frozen dataclass, from which forms, commands, the API's schema and the check are drawn.
 
-    @dataclass(frozen=True)
-    class Options:
-        kitchen_dragon: str = choice("choose", {"choose": Line("choose at once"), "wait": Line("it waits")},
-                                     label=Line("A dragon from the kitchen"))
-        open_plates: bool = switch(False, label=Line("Open plates"))
-        rounds: int = number(10, range(1, 11), label=Line("Rounds"))
+@dataclass(frozen=True)
+class Options:
+    kitchen_dragon: str = choice("choose", {"choose": Line("choose at once"), "wait": Line("it waits")},
+                                 label=Line("A dragon from the kitchen"))
+    open_plates: bool = switch(False, label=Line("Open plates"))
+    rounds: int = number(10, range(1, 11), label=Line("Rounds"))
 """
 
 from __future__ import annotations

@@ -4,3 +4,9 @@ from django.apps import AppConfig
 class LiveConfig(AppConfig):
     name = "tafelrunde.live"
     label = "live"
+
+    def ready(self) -> None:
+        from . import background, bus, presence
+
+        background.register("bus", bus.run)
+        background.register("presence", presence.run)

@@ -44,7 +44,7 @@ RESTART = 1012
 log = logging.getLogger(__name__)
 
 
-class Server(Daphne):  # type: ignore[misc]  # Daphne has no types
+class Server(Daphne):
     """Daphne on one listening socket, with a start and an end.
 
     `ready` is called once when everything runs. SIGTERM and SIGINT close every WebSocket with 1012, let requests end,

@@ -7,3 +7,11 @@ class MatchesConfig(AppConfig):
     label = "matches"
     verbose_name = _("Matches")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from tafelrunde.live import background
+
+        from . import deadlines, play
+
+        background.register("deadlines", deadlines.run)
+        background.register("matches", play.beat)

@@ -62,7 +62,8 @@ class Entry(models.Model):
     """A line of a match's log: a move, or what happened to a seat.
 
     `version` counts entries from 1 without a hole; `ply` is the number of moves so far, this one included. Whoever
-    loses the race for a version catches up and judges again, so the log is one order for all processes.
+    loses the race for a version catches up and judges again, so the log is one order for all processes. `seat` is -1
+    where an entry concerns the whole match.
     """
 
     class Kind(models.TextChoices):
@@ -82,7 +83,7 @@ class Entry(models.Model):
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.MOVE)
     ply = models.PositiveIntegerField()
-    seat = models.PositiveSmallIntegerField(null=True)
+    seat = models.SmallIntegerField(default=-1)
     turn = models.PositiveIntegerField(null=True)
     move = models.CharField(max_length=120, blank=True)
     by = models.CharField(max_length=8, choices=By.choices, blank=True)

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import connections
 
 from tafelrunde.live import greeting, starting
-from tafelrunde.live.proxy import BehindProxy
+from tafelrunde.live.proxy import BehindProxies
 
 
 class Command(BaseCommand):
@@ -35,18 +35,20 @@ class Command(BaseCommand):
         self._serve(listener)
 
     def _serve(self, listener: socket.socket) -> None:
-        from tafelrunde.live.server import Server  # installs the reactor: not before it is needed
+        from tafelrunde.live.server import Application, Server  # installs the reactor: not before it is needed
         from tafelrunde.live.static import StaticFiles
 
         module, _, name = settings.ASGI_APPLICATION.rpartition(".")
-        application = StaticFiles(getattr(import_module(module), name))
+        application: Application = StaticFiles(getattr(import_module(module), name))
+        if settings.TRUSTED_PROXIES:
+            application = BehindProxies(application, settings.TRUSTED_PROXIES)
         lines = self._lines(starting.address(listener))
 
         def ready() -> None:
             self.stdout.write("\n".join(lines))
             self.stdout.flush()
 
-        Server(BehindProxy(application) if settings.PROXIED else application, listener, ready=ready).run()
+        Server(application, listener, ready=ready).run()
 
     def _lines(self, address: str) -> list[str]:
         greeting.remember_address(address)

@@ -1,0 +1,5 @@
+"""King Lui, a game for Tafelrunde."""
+
+from .rules import KingLui
+
+GAME = KingLui()

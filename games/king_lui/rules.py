@@ -1,0 +1,243 @@
+"""The rules of King Lui, as docs/king_lui.md tells them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from operator import add
+from typing import Any
+
+from tafelrunde.game import Bot, Chance, Game, Line, Logged, Result, View, Viewer, Zone
+
+from . import notation, screen
+from .bots import Courtier, Novice, largest_safe_pile
+from .notation import CARDS, DISHES, DRAGON, EMPTY, FETCHED, FOUND_DRAGON, MEANT, PASSED, TOOK, WAITED, Deed, Plate
+from .state import Aftermath, Cleared, PassedOver, Served, State, TableOptions, replace
+
+
+class KingLui(Game[State, TableOptions]):
+    """Eat as much as you can of every dish, but never more than the king."""
+
+    slug = "king_lui"
+    name = Line("King Lui")
+    seats = range(3, 6)
+    ruleset = "1"
+    Options = TableOptions
+    hidden = True
+
+    def setup(self, seats: int, options: TableOptions, chance: Chance) -> State:
+        return _serve(
+            State(
+                options=options,
+                kitchen=tuple([notation.NUMBERS[card] for card in chance.shuffle(CARDS)]),
+                drawn=0,
+                round=0,
+                starter=-1,
+                active=None,
+                to_come=0,
+                legal=(),
+                dragons=0,
+                pending=False,
+                king=EMPTY,
+                table=EMPTY,
+                taken=(EMPTY,) * seats,
+                fetched=((),) * seats,
+                last=(None,) * seats,
+                mover=None,
+                aftermath=(),
+            ),
+            EMPTY,
+            (),
+        )
+
+    def moves(self, state: State, seat: int) -> Sequence[str]:
+        return state.legal if seat == state.active else ()
+
+    def play(self, state: State, seat: int, move: str, chance: Chance) -> State:
+        deed = MEANT[move]
+        if deed.type == "take":
+            return _take(state, seat, deed.dishes[0])
+        if deed.type == "kitchen":
+            return _go_to_the_kitchen(state, seat)
+        if deed.type == "feed":
+            return _feed(state, seat, deed)
+        return _wait(state, seat)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return screen.view(state, viewer)
+
+    def story(self, state: State, viewer: Viewer) -> Sequence[Line]:
+        return screen.story(state, viewer)
+
+    def result(self, state: State) -> Result | None:
+        if state.active is not None:
+            return None
+        points = [
+            [own * king if own <= king else 0 for own, king in zip(state.plate(seat), state.king, strict=True)]
+            for seat in range(len(state.last))
+        ]
+        details = {"points": [dict(zip(DISHES, row, strict=True)) for row in points]}
+        return Result.by_score([sum(row) for row in points], details)
+
+    def resample(self, state: State, viewer: Viewer, chance: Chance) -> State:
+        kitchen = list(state.kitchen[state.drawn :])
+        if state.active is None:
+            return replace(state, kitchen=chance.shuffle(kitchen), drawn=0)
+        # What others fetched were portions: everyone would have seen a dragon.
+        others = [seat for seat in range(len(state.last)) if seat != viewer]
+        unseen = kitchen + [portion for seat in others for portion in state.fetched[seat]]
+        portions = list(chance.shuffle(card for card in unseen if card != DRAGON))
+        fetched = list(state.fetched)
+        for seat in others:
+            fetched[seat] = tuple(portions.pop() for _ in fetched[seat])
+        kitchen = portions + [DRAGON] * kitchen.count(DRAGON)
+        return replace(state, kitchen=chance.shuffle(kitchen), drawn=0, fetched=tuple(fetched))
+
+    def read(self, text: str, state: State, seat: int) -> str | None:
+        move = notation.spell(text)
+        return move if move in self.moves(state, seat) else None
+
+    def verbs(self) -> Sequence[str]:
+        return ("take", "feed", "kitchen", "wait")
+
+    def label(self, move: str) -> Line:
+        return notation.label(move)
+
+    def fallback(self, view: View, moves: Sequence[str]) -> str:
+        if view["pending_dragon"]:
+            return "wait"
+        return largest_safe_pile(view, moves) or ("kitchen" if "kitchen" in moves else moves[-1])
+
+    def bots(self) -> Sequence[Bot]:
+        return (Courtier(), Novice())
+
+    def progress(self, state: State) -> Line:
+        return Line("round {n}", n=state.round)
+
+    def scores(self, state: State) -> Sequence[int] | None:
+        result = self.result(state)
+        return None if result is None else result.scores
+
+    def layout(self, view: View) -> Sequence[Zone]:
+        return screen.layout(view)
+
+    def statistics(self, log: Iterable[Logged]) -> Mapping[str, int]:
+        verbs = Counter(entry.move.partition(" ")[0] for entry in log)
+        return {"dishes_taken": verbs["take"], "kitchen_visits": verbs["kitchen"], "dragons_fed": verbs["feed"]}
+
+
+def _take(state: State, seat: int, dish: int) -> State:
+    table, taken = list(state.table), list(state.taken)
+    count, plate = table[dish], list(taken[seat])
+    table[dish] = 0
+    plate[dish] += count
+    taken[seat] = tuple(plate)
+    return _turn_done(
+        state, seat, TOOK[dish][count], state.king, tuple(table), state.dragons, state.drawn, taken=tuple(taken)
+    )
+
+
+def _feed(state: State, seat: int, deed: Deed) -> State:
+    king = list(state.king)
+    for dish in deed.dishes:
+        king[dish] -= 1
+    return _turn_done(state, seat, deed, tuple(king), state.table, state.dragons - 1, state.drawn, pending=False)
+
+
+def _wait(state: State, seat: int) -> State:
+    return _turn_done(state, seat, WAITED, state.king, state.table, state.dragons, state.drawn, pending=False)
+
+
+def _go_to_the_kitchen(state: State, seat: int) -> State:
+    card, drawn, dragons = state.kitchen[state.drawn], state.drawn + 1, state.dragons
+    if card != DRAGON:
+        fetched = list(state.fetched)
+        fetched[seat] = (*fetched[seat], card)
+        return _turn_done(state, seat, FETCHED, state.king, state.table, dragons, drawn, fetched=tuple(fetched))
+    dragons += 1
+    feeds = notation.feeds(state.king)
+    if not feeds or state.options.kitchen_dragon == "wait":
+        return _turn_done(state, seat, FOUND_DRAGON, state.king, state.table, dragons, drawn)
+    last = list(state.last)
+    last[seat] = FOUND_DRAGON
+    return replace(
+        state,
+        drawn=drawn,
+        dragons=dragons,
+        pending=True,
+        legal=(*feeds, "wait"),
+        last=tuple(last),
+        mover=seat,
+        aftermath=(),
+    )
+
+
+def _turn_done(
+    state: State, seat: int, deed: Deed, king: Plate, table: Plate, dragons: int, drawn: int, **changes: Any
+) -> State:
+    """The state after a seat's deed, with what it changed, and the next decision there is."""
+    last, to_come = list(state.last), state.to_come - 1
+    last[seat] = deed
+    legal = _legal(king, table, dragons, drawn < len(state.kitchen)) if to_come else ()
+    state = replace(
+        state,
+        active=(seat + 1) % len(last),
+        to_come=to_come,
+        legal=legal,
+        king=king,
+        table=table,
+        dragons=dragons,
+        drawn=drawn,
+        last=tuple(last),
+        mover=seat,
+        aftermath=(),
+        **changes,
+    )
+    return state if legal else _end_round(state)
+
+
+def _legal(king: Plate, table: Plate, dragons: int, kitchen: bool) -> tuple[str, ...]:
+    """What a turn may consist of; it depends on nobody's own plates, so it is the same for all who are to come."""
+    takes = notation.takes(table, kitchen)
+    return notation.feeds(king) + takes if dragons else takes
+
+
+def _end_round(state: State) -> State:
+    """Who is still to come can do nothing. The king gets what is left, and the kitchen serves again if it can."""
+    state = _pass_over(state) if state.to_come else state
+    king, aftermath = tuple(map(add, state.king, state.table)), (*state.aftermath, Cleared(state.table))
+    if state.left >= 2 * len(state.last):
+        return _serve(state, king, aftermath)
+    return replace(state, king=king, table=EMPTY, aftermath=aftermath, active=None)
+
+
+def _pass_over(state: State) -> State:
+    last, seats = list(state.last), len(state.last)
+    assert state.active is not None
+    passed = [(state.active + i) % seats for i in range(state.to_come)]
+    for seat in passed:
+        last[seat] = PASSED
+    return replace(state, last=tuple(last), to_come=0, aftermath=tuple(map(PassedOver, passed)))
+
+
+def _serve(state: State, king: Plate, aftermath: tuple[Aftermath, ...]) -> State:
+    seats = len(state.last)
+    drawn = state.drawn + 2 * seats
+    cards = state.kitchen[state.drawn : drawn]
+    count = cards.count
+    table, found = (count(0), count(1), count(2), count(3), count(4), count(5), count(6)), count(DRAGON)
+    starter, dragons = (state.starter + 1) % seats, state.dragons + found
+    return replace(
+        state,
+        drawn=drawn,
+        round=state.round + 1,
+        starter=starter,
+        active=starter,
+        to_come=seats,
+        # Never empty: more cards are served than there are dragons, so there is something to take.
+        legal=_legal(king, table, dragons, drawn < len(state.kitchen)),
+        dragons=dragons,
+        king=king,
+        table=table,
+        aftermath=(*aftermath, Served(state.round + 1, table, found)),
+    )

@@ -1,0 +1,132 @@
+"""What one process tells the others: one channel of the layer per process, many events in one message.
+
+An event is a hint that something has changed; whoever hears it reads the truth from the database. So a lost, late or
+doubled event costs nothing but time, and the heartbeats of matches and presence make up for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, Final
+
+from asgiref.sync import async_to_sync
+from channels.layers import BaseChannelLayer, get_channel_layer
+from django.conf import settings
+
+Message = dict[str, Any]
+Handler = Callable[[Message], None]
+
+PROCESS: Final = secrets.token_hex(6)
+GROUP: Final = "tafelrunde"
+MOST_AT_ONCE = 500
+
+log = logging.getLogger(__name__)
+_handlers: defaultdict[str, list[Handler]] = defaultdict(list)
+
+
+class _Running:
+    """The loop that serves, and what is to be told to the other processes; None where nothing serves."""
+
+    loop: asyncio.AbstractEventLoop | None = None
+    outbox: asyncio.Queue[tuple[str, Message]] | None = None
+
+
+def on(kind: str, handler: Handler) -> None:
+    """Call `handler` on the loop for each event of the kind, of this process or another."""
+    _handlers[kind].append(handler)
+
+
+def publish(kind: str, **message: Any) -> None:
+    """Tell this process at once and the others through the layer. For any thread; after the commit, never before."""
+    loop = _Running.loop
+    if loop is None:
+        _without_a_loop(kind, message)
+    elif loop is _current_loop():
+        _tell(kind, message)
+    else:
+        loop.call_soon_threadsafe(_tell, kind, message)
+
+
+def tell_others(kind: str, **message: Any) -> None:
+    """Tell the other processes only; on the loop."""
+    if _Running.outbox is not None:
+        _Running.outbox.put_nowait((kind, message))
+
+
+async def run() -> None:
+    """Carry events between this process and the others, as long as it serves."""
+    _Running.loop = asyncio.get_running_loop()
+    if not settings.REDIS_URL:
+        await asyncio.Event().wait()  # the only process: nobody else to tell
+    layer = _layer()
+    channel = await layer.new_channel()
+    await layer.group_add(GROUP, channel)
+    outbox = _Running.outbox = asyncio.Queue()
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(_send(layer, outbox))
+            tasks.create_task(_receive(layer, channel))
+    finally:
+        _Running.outbox = None
+
+
+def hear(kind: str, message: Message) -> None:
+    """Call the handlers of the kind; a bug in one is logged and hurts no other."""
+    for handler in _handlers[kind]:
+        try:
+            handler(message)
+        except Exception:
+            log.exception("handling %s failed", kind)
+
+
+def _tell(kind: str, message: Message) -> None:
+    hear(kind, message)
+    tell_others(kind, **message)
+
+
+def _without_a_loop(kind: str, message: Message) -> None:
+    """From a management command or a test: nobody listens here, the serving processes do."""
+    if _current_loop() is not None:
+        hear(kind, message)
+    elif settings.REDIS_URL:
+        async_to_sync(_layer().group_send)(GROUP, _packet([(kind, message)]))
+
+
+async def _send(layer: BaseChannelLayer, outbox: asyncio.Queue[tuple[str, Message]]) -> None:
+    while True:
+        events = [await outbox.get()]
+        while not outbox.empty() and len(events) < MOST_AT_ONCE:
+            events.append(outbox.get_nowait())
+        try:
+            await layer.group_send(GROUP, _packet(events))
+        except Exception:
+            log.exception("%d events could not be sent to the other processes", len(events))
+
+
+async def _receive(layer: BaseChannelLayer, channel: str) -> None:
+    while True:
+        packet = await layer.receive(channel)
+        if packet["from"] != PROCESS:
+            for kind, message in packet["events"]:
+                hear(kind, message)
+
+
+def _layer() -> BaseChannelLayer:
+    layer = get_channel_layer()
+    assert layer is not None
+    return layer
+
+
+def _packet(events: list[tuple[str, Message]]) -> Message:
+    return {"type": "bus", "from": PROCESS, "events": events}
+
+
+def _current_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None

@@ -1,0 +1,150 @@
+"""Who has a socket open where, over all processes: soft state that each process tells and lets expire.
+
+A process tells each change at once and all it knows every `BEAT` seconds; what a killed process had told is forgotten
+after `FORGET` seconds. `place` is any name, here a room's slug.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+
+from . import bus
+
+BEAT, FORGET, LONG_GONE = 15.0, 40.0, 3600.0
+Listener = Callable[[str, int, bool], None]
+
+_started = time.time()
+_mine: defaultdict[str, Counter[int]] = defaultdict(Counter)
+_others: dict[str, tuple[float, dict[str, set[int]]]] = {}
+_gone: dict[tuple[str, int], float] = {}
+_listeners: list[Listener] = []
+
+
+def listen(listener: Listener) -> None:
+    """Call ``listener(place, player, here)`` when somebody has come or gone."""
+    _listeners.append(listener)
+
+
+def enter(place: str, player: int) -> None:
+    """A socket of the player has opened here."""
+    was_here = is_here(place, player)
+    _mine[place][player] += 1
+    _gone.pop((place, player), None)
+    if _mine[place][player] == 1:
+        bus.tell_others("presence", process=bus.PROCESS, place=place, player=player, here=True)
+    if not was_here:
+        _changed(place, player, True)
+
+
+def leave(place: str, player: int) -> None:
+    """A socket of the player has closed here."""
+    _mine[place][player] -= 1
+    if _mine[place][player] > 0:
+        return
+    del _mine[place][player]
+    if not _mine[place]:
+        del _mine[place]
+    bus.tell_others("presence", process=bus.PROCESS, place=place, player=player, here=False)
+    _check_gone(place, player)
+
+
+def is_here(place: str, player: int) -> bool:
+    """Has the player a socket open at the place, in any process?"""
+    return player in _mine.get(place, ()) or any(player in where.get(place, ()) for _, where in _others.values())
+
+
+def here(place: str) -> set[int]:
+    """All who have."""
+    return set(_mine.get(place, ())).union(*(where.get(place, set()) for _, where in _others.values()))
+
+
+def online() -> set[int]:
+    """All who have a socket open anywhere."""
+    places = [*_mine.values(), *(players for _, where in _others.values() for players in where.values())]
+    return set().union(*places)
+
+
+def gone_since(place: str, player: int) -> float | None:
+    """When the last socket of the player closed, in seconds since 1970; None while one is open.
+
+    For who has not been seen since this process began, it is that moment: a restart takes nobody's seat.
+    """
+    return None if is_here(place, player) else max(_gone.get((place, player), 0.0), _started)
+
+
+async def run() -> None:
+    """Tell all that this process knows, and forget processes that have fallen silent, as long as it serves."""
+    bus.tell_others("presence_asked")
+    while True:
+        _tell_all({})
+        await asyncio.sleep(BEAT)
+        for process in [process for process, (at, _) in _others.items() if time.time() - at > FORGET]:
+            _forget(process)
+        for pair in [pair for pair, at in _gone.items() if time.time() - at > LONG_GONE]:
+            del _gone[pair]
+
+
+def _tell_all(_message: bus.Message) -> None:
+    where = {place: list(players) for place, players in _mine.items()}
+    bus.tell_others("presence_all", process=bus.PROCESS, where=where)
+
+
+def _heard(message: bus.Message) -> None:
+    process, place, player = message["process"], message["place"], message["player"]
+    if process == bus.PROCESS:
+        return
+    was_here = is_here(place, player)
+    _, where = _others.get(process, (0.0, {}))
+    _others[process] = (time.time(), where)
+    if message["here"]:
+        where.setdefault(place, set()).add(player)
+        _gone.pop((place, player), None)
+        if not was_here:
+            _changed(place, player, True)
+    else:
+        where.get(place, set()).discard(player)
+        if was_here:
+            _check_gone(place, player)
+
+
+def _heard_all(message: bus.Message) -> None:
+    process = message["process"]
+    if process == bus.PROCESS:
+        return
+    before = _pairs(_others.get(process, (0.0, {}))[1])
+    missed = {pair for pair in _pairs(message["where"]) if not is_here(*pair)}
+    _others[process] = (time.time(), {place: set(players) for place, players in message["where"].items()})
+    for place, player in before - _pairs(message["where"]):
+        _check_gone(place, player)
+    for place, player in missed:
+        _gone.pop((place, player), None)
+        _changed(place, player, True)
+
+
+def _forget(process: str) -> None:
+    _, where = _others.pop(process)
+    for place, player in _pairs(where):
+        _check_gone(place, player)
+
+
+def _pairs(where: dict[str, set[int]] | dict[str, list[int]]) -> set[tuple[str, int]]:
+    return {(place, player) for place, players in where.items() for player in players}
+
+
+def _check_gone(place: str, player: int) -> None:
+    if not is_here(place, player):
+        _gone[place, player] = time.time()
+        _changed(place, player, False)
+
+
+def _changed(place: str, player: int, here: bool) -> None:
+    for listener in _listeners:
+        listener(place, player, here)
+
+
+bus.on("presence", _heard)
+bus.on("presence_all", _heard_all)
+bus.on("presence_asked", _tell_all)

@@ -1,0 +1,107 @@
+"""One process's open WebSockets. Writing never waits and never raises: a client that does not read is let go."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, cast
+
+from . import bus
+
+log = logging.getLogger(__name__)
+Send = Callable[[Any], Awaitable[None]]
+
+SIGNED_OUT, BANNED, FLOOD, TRY_AGAIN = 4401, 4003, 4008, 1013
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who is at the other end: a member or a guest."""
+
+    id: int
+    name: str
+    guest: bool
+
+
+class Socket:
+    """An accepted socket: who is there, in which language and form they read, and a way to write to them.
+
+    What is written before `release` waits, so that the first frame can be the whole truth and nothing after it is lost.
+    """
+
+    __slots__ = ("_held", "_send", "closed", "html", "language", "person", "session")
+
+    def __init__(self, send: Send, person: Person | None, session: str | None, language: str, html: bool) -> None:
+        self._send = send
+        self.person, self.session, self.language, self.html = person, session, language, html
+        self.closed = False
+        self._held: list[str] | None = []
+
+    def release(self, first: str) -> None:
+        """Send this frame, then what has waited."""
+        held, self._held = self._held or [], None
+        for text in (first, *held):
+            self.write(text)
+
+    def write(self, text: str) -> None:
+        """Send a frame, unless the socket is closed."""
+        if not text or self.closed:
+            return
+        if self._held is not None:
+            self._held.append(text)
+        else:
+            self._step({"type": "websocket.send", "text": text})
+
+    def close(self, code: int) -> None:
+        """Close with a code of the wire: 1000 or 3000 to 4999."""
+        if not self.closed:
+            self._step({"type": "websocket.close", "code": code})
+            self.closed = True
+
+    def _step(self, event: dict[str, Any]) -> None:
+        # The server's send buffers and never really waits, so one step of its coroutine is the whole of it: no task,
+        # no await, and what is written to several sockets in one go cannot be overtaken.
+        coroutine = cast("Coroutine[Any, Any, None]", self._send(event))
+        try:
+            coroutine.send(None)
+        except StopIteration:
+            return
+        except Exception:
+            log.debug("writing to a socket that has gone", exc_info=True)
+        else:
+            coroutine.close()
+            log.info("a client does not read and is let go")
+        self.closed = True
+
+
+_open: set[Socket] = set()
+
+
+def opened(socket: Socket) -> None:
+    """From now on a revocation reaches this socket."""
+    _open.add(socket)
+
+
+def gone(socket: Socket) -> None:
+    """The socket has closed."""
+    socket.closed = True
+    _open.discard(socket)
+
+
+def all_open() -> frozenset[Socket]:
+    """All open sockets of this process."""
+    return frozenset(_open)
+
+
+def _revoke(message: bus.Message) -> None:
+    """Close the sockets of a player or of a session: signed out, banned, password changed."""
+    player, session = message.get("player"), message.get("session")
+    for socket in all_open():
+        if (session is not None and socket.session == session) or (
+            player is not None and socket.person is not None and socket.person.id == player
+        ):
+            socket.close(message["code"])
+
+
+bus.on("revoke", _revoke)

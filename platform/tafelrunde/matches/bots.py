@@ -1,0 +1,65 @@
+"""Bots at a match's seats: each is shown what its seat may see, and moves as a player would."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from tafelrunde.game import Bot, Chance, Decision, new_seed
+from tafelrunde.games import AnyGame
+from tafelrunde.refusals import Refusal
+
+from . import play
+from . import position as fold
+from .live import LiveMatch
+
+log = logging.getLogger(__name__)
+
+
+def find(game: AnyGame, slug: str) -> Bot | None:
+    """The game's bot of that slug."""
+    return next((bot for bot in game.bots() if bot.slug == slug), None)
+
+
+def stand_in(game: AnyGame) -> Bot:
+    """The bot that plays for people who are away: the game's first."""
+    return game.bots()[0]
+
+
+async def move(live: LiveMatch, seat: int) -> None:
+    """Let the bot of the seat choose, in a thread, and ask for its move; returns when that is answered."""
+    position = live.position
+    bot = find(live.game, live.sitters[seat].bot) or stand_in(live.game)
+    decision = Decision(
+        seat=seat,
+        view=live.game.view(position.state, seat),
+        moves=position.legal[seat],
+        chance=Chance(new_seed(), 0),
+        sample=_samples(live.game, position.state, seat),
+    )
+    chosen = await asyncio.to_thread(_choose, live, bot, decision)
+    answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
+    play.play_move(live, seat, chosen, position.turns[seat], answered.set_result, by=fold.BOT)
+    answer = await answered
+    if isinstance(answer, Refusal):
+        log.debug("match %s: the bot at seat %s was too late: %s", live.id, seat, answer.code)
+
+
+def _choose(live: LiveMatch, bot: Bot, decision: Decision) -> str:
+    """What the bot chooses; where it fails or cheats, that is logged and the game's fallback is played."""
+    try:
+        chosen = bot.choose(decision)
+    except Exception:
+        log.exception("match %s: bot %s failed at seat %s", live.id, bot.slug, decision.seat)
+    else:
+        if chosen in decision.moves:
+            return chosen
+        log.error("match %s: bot %s at seat %s chose %r, which is no move", live.id, bot.slug, decision.seat, chosen)
+    return live.game.fallback(decision.view, decision.moves)
+
+
+def _samples(game: AnyGame, state: Any, seat: int) -> Callable[[], Any]:
+    chance = Chance(new_seed(), 0)
+    return lambda: game.resample(state, seat, chance)

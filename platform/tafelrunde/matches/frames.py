@@ -1,0 +1,51 @@
+"""What one viewer is told of a match: the wire's `match`, in the language that is active now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tafelrunde.game import Viewer
+
+from .live import LiveMatch
+from .texts import render
+
+
+def match_json(live: LiveMatch, viewer: Viewer) -> dict[str, Any]:
+    """The match as the viewer may see it. Nothing in it depends on what they may not know."""
+    game, position = live.game, live.position
+    seat = viewer if isinstance(viewer, int) else None
+    return {
+        "id": live.id,
+        "game": game.slug,
+        "ruleset": game.ruleset,
+        "commitment": live.commitment,
+        "version": position.version,
+        "ply": position.ply,
+        "you": seat,
+        "turn": None if seat is None else position.turns[seat],
+        "to_move": position.to_move,
+        "moves": [] if seat is None else sorted(position.legal[seat]),
+        "premoves": [] if seat is None or position.over else sorted(game.premoves(position.state, seat)),
+        "premove": None,
+        "board": game.view(position.state, viewer),
+        "story": story(live, viewer),
+        "seats": seats_json(live),
+        "deadline": None,
+        "result": position.result.as_json() if position.result else None,
+    }
+
+
+def story(live: LiveMatch, viewer: Viewer) -> list[str]:
+    """What has just happened, as the viewer may know it; empty before the first move."""
+    if live.position.mover is None:
+        return []
+    return [render(line, live.names) for line in live.game.story(live.position.state, viewer)]
+
+
+def seats_json(live: LiveMatch) -> list[dict[str, Any]]:
+    """Who sits at the match."""
+    away = live.position.absent | live.position.left
+    return [
+        {"seat": seat, "player": sitter.name, "bot": sitter.bot or None, "absent": seat in away, "rating": None}
+        for seat, sitter in enumerate(live.sitters)
+    ]

@@ -1,0 +1,215 @@
+"""One process's live matches: each is the last committed position, and what is on its way to the log.
+
+A live match is made from the log when somebody needs it and let go when nobody does. It is touched on the loop only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from channels.db import database_sync_to_async
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from tafelrunde import games
+from tafelrunde.game import SPECTATOR, Viewer, commitment, read_options
+from tafelrunde.games import AnyGame
+from tafelrunde.live import bus
+from tafelrunde.refusals import Refusal
+
+from . import position as fold
+from .models import Entry, Match
+from .position import Change, Position
+
+BEAT, IDLE = 15.0, 60.0
+log = logging.getLogger(__name__)
+Answer = Callable[[int | Refusal], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits at a seat: a player, or a bot of the game by its slug."""
+
+    player: int | None
+    bot: str
+    name: str
+
+
+@dataclass(slots=True)
+class Request:
+    """A change that somebody wants. `answer` is called once: with the ply when it is committed, or with a Refusal."""
+
+    change: Change
+    turn: int | None
+    answer: Answer
+
+
+class LiveMatch:
+    """A match in memory. `position` is always a committed one; at most one change is in flight, others wait."""
+
+    __slots__ = (
+        "_touched",
+        "commitment",
+        "game",
+        "holders",
+        "id",
+        "in_flight",
+        "names",
+        "options",
+        "place",
+        "played",
+        "position",
+        "seat_of",
+        "seed",
+        "sitters",
+        "stale",
+        "suspended",
+        "waiting",
+    )
+
+    def __init__(self, match: Match, game: AnyGame, sitters: Sequence[Sitter], changes: Sequence[Change]) -> None:
+        self.id, self.game, self.place = match.pk, game, match.place
+        self.seed, self.commitment = bytes(match.seed), commitment(bytes(match.seed))
+        self.options = read_options(game.Options, match.options)
+        self.sitters = tuple(sitters)
+        self.names = tuple(sitter.name for sitter in sitters)
+        self.seat_of = {sitter.player: seat for seat, sitter in enumerate(sitters) if sitter.player is not None}
+        self.played: tuple[list[tuple[int, str]], ...] = tuple([] for _ in sitters)
+        self.position = fold.begin(game, len(sitters), self.options, self.seed, match.started.timestamp())
+        self.in_flight: tuple[Request, Position] | None = None
+        self.waiting: deque[Request] = deque()
+        self.stale = False
+        self.suspended = match.status == Match.Status.SUSPENDED
+        self.holders = 0
+        self._touched = time.monotonic()
+        for change in changes:
+            self.advance(self.after(change), change)
+
+    def after(self, change: Change) -> Position:
+        """The position that the change would lead to."""
+        return fold.after(self.game, self.seed, self.position, change)
+
+    def advance(self, position: Position, change: Change) -> None:
+        """The change is committed."""
+        if change.kind == fold.MOVE:
+            self.played[change.seat].append((position.ply, change.move))
+        self.position = position
+        self._touched = time.monotonic()
+
+    def viewer(self, player: int | None) -> Viewer:
+        """The seat of a player who has not left, else SPECTATOR."""
+        seat = self.seat_of.get(player) if player is not None else None
+        return SPECTATOR if seat is None or seat in self.position.left else seat
+
+    def bot_plays(self, position: Position, seat: int) -> bool:
+        """Does a bot play this seat, by birth or for somebody absent?"""
+        return bool(self.sitters[seat].bot) or seat in position.absent or seat in position.left
+
+    @property
+    def idle(self) -> bool:
+        """May it be let go?"""
+        busy = self.holders or self.in_flight or self.waiting
+        return not busy and (self.position.over or time.monotonic() - self._touched > IDLE)
+
+
+Listener = Callable[[LiveMatch], None]
+_matches: dict[int, LiveMatch] = {}
+_loading: dict[int, asyncio.Task[LiveMatch]] = {}
+_listeners: list[Listener] = []
+
+
+def listen(listener: Listener) -> None:
+    """Call `listener` on the loop whenever a live match of this process has changed."""
+    _listeners.append(listener)
+
+
+def tell(live: LiveMatch) -> None:
+    """The match has changed: tell who listens. A bug in telling is logged, the match goes on."""
+    for listener in _listeners:
+        try:
+            listener(live)
+        except Exception:
+            log.exception("telling of match %s failed", live.id)
+
+
+def loaded(match: int) -> LiveMatch | None:
+    """The live match of this process, if it is one."""
+    return _matches.get(match)
+
+
+def count() -> int:
+    """How many are live in this process."""
+    return len(_matches)
+
+
+async def find(match: int) -> LiveMatch:
+    """The live match, made from the log if need be. Refusal `suspended` if its rules are not installed."""
+    live = _matches.get(match)
+    if live is not None:
+        return live
+    task = _loading.get(match)
+    if task is None:
+        task = _loading[match] = asyncio.create_task(_load(match))
+        task.add_done_callback(lambda _task: _loading.pop(match, None))
+    return await asyncio.shield(task)
+
+
+async def _load(match: int) -> LiveMatch:
+    live = await database_sync_to_async(read, thread_sensitive=False)(match)
+    return _matches.setdefault(match, live)
+
+
+def read(match: int) -> LiveMatch:
+    """The match as the log has it now, not shared with anybody."""
+    row = Match.objects.prefetch_related("seats").get(pk=match)
+    game = games.find(row.game, row.ruleset)
+    if game is None:
+        raise Refusal("suspended", _("This match rests: its rules are not installed here."))
+    sitters = [Sitter(seat.player_id, seat.bot, seat.name) for seat in row.seats.all()]
+    return LiveMatch(row, game, sitters, read_log(match, 0))
+
+
+def read_log(match: int, version: int) -> list[Change]:
+    """What the log says after a version."""
+    entries = Entry.objects.filter(match=match, version__gt=version).order_by("version")
+    return [
+        Change(kind, seat, at.timestamp(), move, by)
+        for kind, seat, at, move, by in entries.values_list("kind", "seat", "at", "move", "by")
+    ]
+
+
+async def catch_up(live: LiveMatch) -> None:
+    """Read what other processes have committed. Nothing may be in flight."""
+    changes = await database_sync_to_async(read_log, thread_sensitive=False)(live.id, live.position.version)
+    live.stale = False
+    for change in changes:
+        live.advance(live.after(change), change)
+    if changes:
+        tell(live)
+
+
+async def behind() -> list[LiveMatch]:
+    """The live matches of which the log knows more than this process."""
+    running = {live.id: live for live in _matches.values() if not live.position.over and live.in_flight is None}
+    newest = await database_sync_to_async(_newest, thread_sensitive=False)(list(running))
+    return [running[match] for match, version in newest if version > running[match].position.version]
+
+
+def _newest(running: list[int]) -> list[tuple[int, int]]:
+    return list(Entry.objects.filter(match__in=running).values_list("match").annotate(newest=Max("version")))
+
+
+def let_go() -> None:
+    """Forget the matches that nobody here needs any more."""
+    for live in [live for live in _matches.values() if live.idle]:
+        del _matches[live.id]
+
+
+def tell_others(moved: Sequence[LiveMatch]) -> None:
+    """Tell the other processes how far these matches are."""
+    bus.tell_others("matches", moved=[[live.id, live.position.version] for live in moved])

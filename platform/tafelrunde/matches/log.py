@@ -1,0 +1,193 @@
+"""The log of all matches: a thread that commits what has queued up while the last commit ran.
+
+Each `Append` comes back on the loop with what became of it: committed; late, if another process was first; or unsaved,
+if the database could not take it. One match's conflict does not touch the others of its batch.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import logging
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from .models import Deadline, Entry, Match
+
+MOST_AT_ONCE = 512
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """An entry to commit, with the match's next deadline, or, at its end, the result; times in seconds since 1970."""
+
+    match: int
+    version: int
+    kind: str
+    ply: int
+    seat: int
+    turn: int | None
+    move: str
+    by: str
+    at: float
+    due: float | None
+    status: str | None = None
+    result: dict[str, Any] | None = None
+
+
+class Outcome(Enum):
+    """What became of an append."""
+
+    COMMITTED = "committed"
+    LATE = "late"
+    UNSAVED = "unsaved"
+
+
+class Log:
+    """A writer. `done(batch)` is called on the loop with each append and its outcome, in the order of `put`."""
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, done: Callable[[Sequence[tuple[Append, Outcome]]], None]
+    ) -> None:
+        self._loop, self._done = loop, done
+        self._queue: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, daemon=True, name="match log")
+        self._thread.start()
+
+    def put(self, append: Append) -> None:
+        """Commit this soon. Never waits."""
+        self._queue.put(append)
+
+    def close(self) -> None:
+        """Commit what is queued, then end."""
+        self._queue.put(None)
+        self._thread.join(10)
+
+    def _run(self) -> None:
+        ending = False
+        while not ending:
+            batch = [self._queue.get()]
+            while len(batch) < MOST_AT_ONCE and not self._queue.empty():
+                batch.append(self._queue.get())
+            ending = None in batch
+            appends = [append for append in batch if append is not None]
+            if appends:
+                outcomes = _write(appends)
+                try:
+                    self._loop.call_soon_threadsafe(self._done, list(zip(appends, outcomes, strict=True)))
+                except RuntimeError:  # the loop has closed while this was being committed
+                    return
+        connection.close()
+
+
+def _write(appends: Sequence[Append]) -> list[Outcome]:
+    try:
+        commit(appends)
+    except IntegrityError:
+        return [_write_one(append) for append in appends]
+    except (DatabaseError, OSError):
+        log.warning("a commit of %d entries failed", len(appends), exc_info=True)
+        _disconnect()
+        return [_look_up(append) for append in appends]
+    except Exception:
+        log.exception("a commit of %d entries failed", len(appends))
+        return [_write_one(append) for append in appends] if len(appends) > 1 else [Outcome.UNSAVED]
+    return [Outcome.COMMITTED] * len(appends)
+
+
+def _write_one(append: Append) -> Outcome:
+    try:
+        commit([append])
+    except IntegrityError:
+        return Outcome.LATE
+    except (DatabaseError, OSError):
+        _disconnect()
+        return _look_up(append)
+    except Exception:
+        log.exception("match %s: entry %s could not be written", append.match, append.version)
+        return Outcome.UNSAVED
+    return Outcome.COMMITTED
+
+
+def _look_up(append: Append) -> Outcome:
+    """After a commit of unknown outcome: read, before anybody is told anything."""
+    try:
+        row = (
+            Entry.objects.filter(match=append.match, version=append.version)
+            .values("kind", "seat", "turn", "move")
+            .first()
+        )
+    except (DatabaseError, OSError):
+        _disconnect()
+        return Outcome.UNSAVED
+    if row is None:
+        return Outcome.UNSAVED
+    ours = {"kind": append.kind, "seat": append.seat, "turn": append.turn, "move": append.move}
+    return Outcome.COMMITTED if row == ours else Outcome.LATE
+
+
+def _disconnect() -> None:
+    try:
+        connection.close()
+    except (DatabaseError, OSError):
+        log.debug("closing a broken connection", exc_info=True)
+
+
+def commit(appends: Sequence[Append]) -> None:
+    """All of them in one transaction, or none: IntegrityError if any of their versions, plies or turns is taken."""
+    due = {append.match: append.due for append in appends}
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.executemany(_insert_entry(), [_row(append) for append in appends])
+        upserts = [(match, _time(at)) for match, at in due.items() if at is not None]
+        if upserts:
+            cursor.executemany(_upsert_deadline(), upserts)
+        for append in appends:
+            if append.status is not None:
+                _end(append)
+
+
+def _row(append: Append) -> tuple[Any, ...]:
+    return (
+        append.match,
+        append.version,
+        append.kind,
+        append.ply,
+        append.seat,
+        append.turn,
+        append.move,
+        append.by,
+        _time(append.at),
+    )
+
+
+def _end(append: Append) -> None:
+    Match.objects.filter(pk=append.match).update(
+        status=append.status, result=append.result, ended=dt.datetime.fromtimestamp(append.at, dt.UTC)
+    )
+    Deadline.objects.filter(match=append.match).delete()
+
+
+def _time(at: float) -> Any:
+    return connection.ops.adapt_datetimefield_value(dt.datetime.fromtimestamp(at, dt.UTC))
+
+
+def _insert_entry() -> str:
+    quote = connection.ops.quote_name
+    columns = ("match_id", "version", "kind", "ply", "seat", "turn", "move", "by", "at")
+    names = ", ".join(map(quote, columns))
+    return f"INSERT INTO {quote(Entry._meta.db_table)} ({names}) VALUES ({', '.join(['%s'] * len(columns))})"  # noqa: S608
+
+
+def _upsert_deadline() -> str:
+    table = connection.ops.quote_name(Deadline._meta.db_table)
+    return (
+        f"INSERT INTO {table} (match_id, due) VALUES (%s, %s) "  # noqa: S608
+        "ON CONFLICT (match_id) DO UPDATE SET due = excluded.due"
+    )

@@ -1,0 +1,264 @@
+"""Playing: the one way by which a match changes while it is live, whoever asks for it.
+
+Judged in memory without waiting, committed by the log, then answered and told. While one change of a match is on its
+way, others wait their turn; if another process was first, this one catches up and judges again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tafelrunde.live import bus
+from tafelrunde.refusals import Refusal
+
+from . import live as matches
+from . import position as fold
+from .live import Answer, LiveMatch, Request
+from .log import Append, Log, Outcome
+from .models import Deadline, Match
+from .position import Change, Position
+
+MOST_WAITING = 64
+ABSENT_AFTER = 60.0
+log = logging.getLogger(__name__)
+
+
+class _Writer:
+    """The log of this process; made when the first match changes."""
+
+    log: Log | None = None
+    tasks: set[asyncio.Task[None]] = set()
+
+
+def play_move(live: LiveMatch, seat: int, move: str, turn: int, answer: Answer, by: str = fold.PLAYER) -> None:
+    """Play a move in exact notation as the seat's `turn`-th. `answer` gets the ply after the commit, or a Refusal."""
+    submit(live, Request(Change(fold.MOVE, seat, time.time(), move, by), turn, answer))
+
+
+def change_seat(live: LiveMatch, seat: int, kind: str, answer: Answer) -> None:
+    """Somebody is absent or back; `answer` as for a move."""
+    submit(live, Request(Change(kind, seat, time.time()), None, answer))
+
+
+def submit(live: LiveMatch, request: Request) -> None:
+    """Judge a request now, or when those before it are done."""
+    if live.in_flight is None and not live.stale:
+        _judge(live, request)
+    elif len(live.waiting) < MOST_WAITING:
+        live.waiting.append(request)
+    else:
+        request.answer(Refusal("too_fast", _("Too much at once: wait a moment."), wait=1000))
+
+
+def _judge(live: LiveMatch, request: Request) -> None:
+    change = request.change
+    try:
+        done = _refuse(live, request)
+        position = None if done is not None else live.after(change)
+    except Refusal as refusal:
+        request.answer(refusal)
+        return
+    except Exception:
+        log.exception(
+            "match %s: seat %s could not play %r at ply %s", live.id, change.seat, change.move, live.position.ply
+        )
+        _suspend(live)
+        request.answer(_suspended())
+        return
+    if position is None:
+        request.answer(done or 0)
+        return
+    live.in_flight = request, position
+    _writer().put(_append(live, request, position))
+
+
+def _refuse(live: LiveMatch, request: Request) -> int | None:
+    """Raise a Refusal, or give the ply if this very request is committed already."""
+    change, position = request.change, live.position
+    if change.kind != fold.MOVE:
+        return _refuse_seat(live, change)
+    seat, turn = change.seat, request.turn
+    assert turn is not None
+    if 0 <= turn < position.turns[seat]:
+        ply, move = live.played[seat][turn]
+        if move == change.move and change.by == fold.PLAYER:
+            return ply
+        raise Refusal("stale_turn", _("You have already moved."))
+    if position.over:
+        raise Refusal("match_over", _("The match is over."))
+    if live.suspended:
+        raise _suspended()
+    if turn != position.turns[seat]:
+        raise Refusal("stale_turn", _("The match has moved on: look again."))
+    if not position.legal[seat]:
+        raise Refusal("not_your_turn", _("It is not your turn."))
+    if change.move not in position.legal[seat]:
+        raise Refusal("illegal_move", _("That cannot be played now."))
+    if change.by == fold.BOT and not live.bot_plays(position, seat):
+        raise Refusal("not_allowed_now", _("The player is back."))
+    return None
+
+
+def _refuse_seat(live: LiveMatch, change: Change) -> int | None:
+    position = live.position
+    if position.over:
+        raise Refusal("match_over", _("The match is over."))
+    if change.kind == fold.ABSENT and live.bot_plays(position, change.seat):
+        return position.ply
+    if change.kind == fold.BACK and change.seat not in position.absent | position.left:
+        return position.ply
+    return None
+
+
+def _append(live: LiveMatch, request: Request, position: Position) -> Append:
+    change = request.change
+    return Append(
+        match=live.id,
+        version=position.version,
+        kind=change.kind,
+        ply=position.ply,
+        seat=change.seat,
+        turn=request.turn,
+        move=change.move,
+        by=change.by,
+        at=change.at,
+        due=next_due(live, position),
+        status=Match.Status.OVER if position.over else None,
+        result=position.result.as_json() if position.result else None,
+    )
+
+
+def next_due(live: LiveMatch, position: Position) -> float | None:
+    """When something is due next, in seconds since 1970: a bot's move, or a look whether a player is still there."""
+    if position.over:
+        return None
+    return min(
+        position.since[seat] + (bot_pause() if live.bot_plays(position, seat) else ABSENT_AFTER)
+        for seat in position.to_move
+    )
+
+
+def bot_pause() -> float:
+    """How long a bot lets people look before it moves, in seconds."""
+    return float(settings.BOT_PAUSE)
+
+
+def _writer() -> Log:
+    if _Writer.log is None:
+        _Writer.log = Log(asyncio.get_running_loop(), _done)
+    return _Writer.log
+
+
+def close() -> None:
+    """Commit what is on its way; for a server that stops."""
+    if _Writer.log is not None:
+        _Writer.log.close()
+        _Writer.log = None
+
+
+def _done(batch: Sequence[tuple[Append, Outcome]]) -> None:
+    """On the loop, after a commit: answer, tell this process's sockets, then the other processes."""
+    moved: list[LiveMatch] = []
+    touched: list[LiveMatch] = []
+    for append, outcome in batch:
+        live = matches.loaded(append.match)
+        assert live is not None
+        assert live.in_flight is not None
+        request, position = live.in_flight
+        live.in_flight = None
+        touched.append(live)
+        if outcome is Outcome.COMMITTED:
+            live.advance(position, request.change)
+            request.answer(position.ply)
+            moved.append(live)
+        elif outcome is Outcome.LATE:
+            live.stale = True
+            live.waiting.appendleft(request)
+        else:
+            live.stale = True
+            request.answer(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
+    for live in moved:
+        matches.tell(live)
+    for append, _outcome in batch:
+        if append.due is not None:
+            bus.hear("due", {"at": append.due})
+    if moved:
+        matches.tell_others(moved)
+    for live in touched:
+        go_on(live)
+
+
+def go_on(live: LiveMatch) -> None:
+    """Judge what waits; catch up first where another process may have been ahead."""
+    if live.stale:
+        task = asyncio.create_task(_catch_up(live), name=f"catch up {live.id}")
+        _Writer.tasks.add(task)
+        task.add_done_callback(_Writer.tasks.discard)
+        return
+    while live.waiting and live.in_flight is None and not live.stale:
+        _judge(live, live.waiting.popleft())
+
+
+async def _catch_up(live: LiveMatch) -> None:
+    try:
+        await matches.catch_up(live)
+    except Exception:
+        log.warning("match %s: the log cannot be read", live.id, exc_info=True)
+        while live.waiting:
+            live.waiting.popleft().answer(
+                Refusal("not_saved", _("The move could not be saved: try again in a moment."))
+            )
+        live.stale = False  # what is judged meanwhile is judged again by the log's versions
+    go_on(live)
+
+
+def heard(message: bus.Message) -> None:
+    """Another process has moved these matches on."""
+    for match, version in message["moved"]:
+        live = matches.loaded(match)
+        if live is not None and version > live.position.version and live.in_flight is None and not live.stale:
+            live.stale = True
+            go_on(live)
+
+
+async def beat() -> None:
+    """Every few seconds: catch up where a hint was lost, let go of what nobody needs. As long as the process serves."""
+    try:
+        while True:
+            await asyncio.sleep(matches.BEAT)
+            for live in await matches.behind():
+                if live.in_flight is None and not live.stale:
+                    live.stale = True
+                    go_on(live)
+            matches.let_go()
+    finally:
+        close()
+
+
+def _suspended() -> Refusal:
+    return Refusal("suspended", _("This match rests: something is wrong with its rules. An admin has been told."))
+
+
+def _suspend(live: LiveMatch) -> None:
+    live.suspended = True
+    task = asyncio.create_task(_save_suspended(live.id))
+    _Writer.tasks.add(task)
+    task.add_done_callback(_Writer.tasks.discard)
+
+
+@database_sync_to_async
+def _save_suspended(match: int) -> None:
+    with transaction.atomic():
+        Match.objects.filter(pk=match, status=Match.Status.PLAYING).update(status=Match.Status.SUSPENDED)
+        Deadline.objects.filter(match=match).delete()
+
+
+bus.on("matches", heard)

@@ -1,0 +1,63 @@
+"""A match as programs may read it: while it runs only what the caller knows anyway, afterwards everything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tafelrunde.accounts.models import Player
+from tafelrunde.game import Viewer, commitment
+from tafelrunde.refusals import Refusal
+
+from . import live as matches
+from . import position as fold
+from .models import Entry, Match
+
+
+def match_json(match: Match, caller: Player | None) -> dict[str, Any]:
+    """The wire's record of a match. While it runs, the seed is null and the moves are the caller's own."""
+    over = match.status in {Match.Status.OVER, Match.Status.ABORTED}
+    seats = list(match.seats.all())
+    own = _seat_of(match, caller)
+    moves = match.log.filter(kind=Entry.Kind.MOVE).order_by("version")
+    if not over:
+        moves = moves.filter(seat=own) if own is not None else moves.none()
+    return {
+        "id": match.pk,
+        "game": match.game,
+        "ruleset": match.ruleset,
+        "options": match.options,
+        "seats": [{"seat": seat.seat, "player": seat.name, "bot": seat.bot or None} for seat in seats],
+        "commitment": commitment(bytes(match.seed)),
+        "seed": bytes(match.seed).hex() if over else None,
+        "moves": [
+            {"ply": ply, "seat": seat, "move": move, "by": by, "at": int(at.timestamp() * 1000)}
+            for ply, seat, move, by, at in moves.values_list("ply", "seat", "move", "by", "at")
+        ],
+        "result": match.result,
+    }
+
+
+def view_json(match: Match, ply: int, caller: Player | None, viewer: Viewer | None) -> dict[str, Any]:
+    """The board at a ply: the caller's own view while the match runs; once it is over, that of any `viewer`."""
+    live = matches.read(match.pk)
+    own = live.viewer(caller.pk if caller else None)
+    if viewer is not None and viewer != own and not live.position.over:
+        raise Refusal("not_allowed_now", _("While the match runs you see what you see at the table."))
+    if not 0 <= ply <= live.position.ply:
+        raise Refusal("bad_argument", _("This match has %(plies)d moves so far.") % {"plies": live.position.ply})
+    if isinstance(viewer, int) and not 0 <= viewer < len(live.sitters):
+        raise Refusal("bad_argument", _("There is no such seat."))
+    position = fold.begin(live.game, len(live.sitters), live.options, live.seed, match.started.timestamp())
+    for change in matches.read_log(match.pk, 0):
+        if position.ply == ply:
+            break
+        position = fold.after(live.game, live.seed, position, change)
+    return live.game.view(position.state, own if viewer is None else viewer)
+
+
+def _seat_of(match: Match, caller: Player | None) -> int | None:
+    if caller is None:
+        return None
+    return match.seats.filter(player=caller).values_list("seat", flat=True).first()

@@ -1,0 +1,40 @@
+"""The beginning of a match."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from tafelrunde.game import new_seed, write_options
+from tafelrunde.games import AnyGame
+from tafelrunde.live import bus
+
+from . import play
+from .live import LiveMatch, Sitter
+from .models import Deadline, Match, MatchSeat
+
+
+def start_match(game: AnyGame, options: Any, sitters: Sequence[Sitter], place: str) -> Match:
+    """A new match, with `options` of the game's `Options`, its seats and first deadline, in the caller's transaction."""
+    match = Match.objects.create(
+        game=game.slug,
+        ruleset=game.ruleset,
+        options=write_options(options),
+        seed=new_seed(),
+        place=place,
+        started=timezone.now(),
+    )
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, seat=seat, player_id=sitter.player, bot=sitter.bot, name=sitter.name)
+        for seat, sitter in enumerate(sitters)
+    )
+    live = LiveMatch(match, game, sitters, ())
+    due = play.next_due(live, live.position)
+    if due is not None:
+        Deadline.objects.create(match=match, due=dt.datetime.fromtimestamp(due, dt.UTC))
+        transaction.on_commit(lambda: bus.publish("due", at=due))
+    return match
