@@ -3,7 +3,6 @@
 from django.contrib import admin
 from django.urls import include, path
 
-
 urlpatterns = [
     path("", include("tafelrunde.rooms.urls")),
     path("", include("tafelrunde.accounts.urls")),
