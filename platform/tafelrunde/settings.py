@@ -47,6 +47,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "tafelrunde.api.errors.JsonForWrongMethods",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -109,7 +110,7 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "accounts.Player"
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # names are unique by Player.key, which knows more than a column could
+SILENCED_SYSTEM_CHECKS = ["auth.E003"]  # names are unique by Player.key, which knows more than a column could
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
     "tafelrunde.accounts.hashing.ModestArgon2",
@@ -130,6 +131,8 @@ ACCOUNT_ADAPTER = "tafelrunde.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "tafelrunde.accounts.forms.SignInForm",
     "signup": "tafelrunde.accounts.forms.SignUpForm",
+    "change_password": "tafelrunde.accounts.forms.NewPasswordForm",
+    "reset_password_from_key": "tafelrunde.accounts.forms.ForgottenPasswordForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
