@@ -2,10 +2,9 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from django.views.generic import TemplateView
 
 urlpatterns = [
-    path("", TemplateView.as_view(template_name="base.html"), name="lobby"),
+    path("", include("tafelrunde.rooms.urls")),
     path("", include("tafelrunde.accounts.urls")),
     path("api/", include("tafelrunde.api.urls")),
     path("admin/", admin.site.urls),
