@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "tafelrunde.api.errors.JsonForWrongMethods",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -153,6 +154,8 @@ ACCOUNT_ADAPTER = "tafelrunde.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "tafelrunde.accounts.forms.SignInForm",
     "signup": "tafelrunde.accounts.forms.SignUpForm",
+    "change_password": "tafelrunde.accounts.forms.NewPasswordForm",
+    "reset_password_from_key": "tafelrunde.accounts.forms.ForgottenPasswordForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
