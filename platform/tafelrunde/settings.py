@@ -20,9 +20,9 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or home.secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = env.list("ORIGINS", default=[])
+PROXIED = env.bool("PROXIED", default=False)
 
 INSTALLED_APPS = [
-    "daphne",
     "tafelrunde.accounts",
     "tafelrunde.live",
     "tafelrunde.matches",
@@ -42,7 +42,6 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -76,11 +75,10 @@ TEMPLATES = [
 def _database() -> dict[str, Any]:
     if env.str("DATABASE_URL", default=""):
         database: dict[str, Any] = env.db("DATABASE_URL")
-        if database["ENGINE"] == "django.db.backends.postgresql":
-            database["OPTIONS"] = {
-                "pool": {"min_size": 2, "max_size": 16, "timeout": 10},
-                **database.get("OPTIONS", {}),
-            }
+        size = env.int("DATABASE_POOL", default=16)
+        if size and database["ENGINE"] == "django.db.backends.postgresql":
+            pool = {"min_size": min(2, size), "max_size": size, "timeout": 10}
+            database["OPTIONS"] = {"pool": pool, **database.get("OPTIONS", {})}
         return database
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -109,7 +107,7 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "accounts.Player"
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # names are unique by Player.key, which knows more than a column could
+SILENCED_SYSTEM_CHECKS = ["auth.E003"]  # names are unique by Player.key, which knows more than a column could
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
     "tafelrunde.accounts.hashing.ModestArgon2",
@@ -153,7 +151,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = home.home() / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "tafelrunde.live.static.HashedStaticFiles"},
 }
 
 _SELF = [SELF]

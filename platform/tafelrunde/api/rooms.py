@@ -49,7 +49,7 @@ def new_room(request: HttpRequest, wanted: shapes.NewRoom, response: HttpRespons
     _check_options(wanted)
     host = request.auth  # type: ignore[attr-defined]
     room = open_room(host, wanted.game, name=wanted.name, options=wanted.options, pace=wanted.pace)
-    response["Location"] = reverse("api-1:one_room", args=[room.slug])
+    response["Location"] = reverse("api:one_room", args=[room.slug])
     return 201, {"slug": room.slug}
 
 

@@ -9,4 +9,11 @@ class RoomsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import commands  # noqa: F401  they are declared by being imported
+        from tafelrunde.live import background
+
+        from . import commands, keeping, lobby, tables  # noqa: F401  the commands declare themselves
+
+        tables.listen()
+        lobby.listen()
+        background.register("lobby", lobby.run)
+        background.register("rooms", keeping.run)

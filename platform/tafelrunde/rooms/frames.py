@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .tables import Table
 
 PROTOCOL: Final = 1
+TICK: Final = 20.0
 NO_SUCH_ROOM: Final = 4404
 Lines = list[dict[str, Any]]
 
@@ -86,8 +87,12 @@ def line(shown: dict[str, Any], socket: Socket) -> str:
 
 def tick(table: Table) -> str:
     """The heartbeat: what version the match has by now."""
-    version = table.match.position.version if table.match else None
-    return frame("tick", version=version, now=int(time.time() * 1000), v=context.version(table.picture, table.match))
+    return heartbeat(table.match.position.version if table.match else None)
+
+
+def heartbeat(version: int | None) -> str:
+    """What time it is here, and the version that a client should have."""
+    return frame("tick", version=version, now=int(time.time() * 1000))
 
 
 def ok(ref: str | None, ply: int | None) -> str:

@@ -27,13 +27,13 @@ from . import chat, frames, registry, tables, typed_moves, wire
 from .calls import call_in
 from .identify import Visitor, identify, origin_is_ours
 from .models import Room
+from .reader import language
 from .registry import Answer
 from .tables import Table
 
 log = logging.getLogger(__name__)
 FRAMES_PER_SECOND, FRAMES_AT_ONCE, MOST_REFUSED = 20.0, 60.0, 200
 LINES_PER_SECOND, LINES_AT_ONCE = 1.0, 8.0
-TICK = 20.0
 
 
 async def room_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -48,19 +48,6 @@ async def room_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     html = query.get("format") == ["html"]
     socket = Socket(send, visitor.person, visitor.session, language(scope, query), html)
     await Connection(socket, visitor, scope["url_route"]["kwargs"]["slug"]).serve(receive)
-
-
-def language(scope: dict[str, Any], query: dict[str, list[str]]) -> str:
-    """The reader's language: asked for by `?lang=`, else the cookie's or the browser's, else the site's."""
-    wanted = [*query.get("lang", []), scope.get("cookies", {}).get("django_language", "")]
-    headers = dict(scope["headers"])
-    wanted += [part.split(";")[0].strip() for part in headers.get(b"accept-language", b"").decode("latin-1").split(",")]
-    for code in wanted:
-        try:
-            return translation.get_supported_language_variant(code) if code else ""
-        except LookupError:
-            continue
-    return translation.get_language() or "en"
 
 
 class Connection:
@@ -110,7 +97,7 @@ class Connection:
     async def tick(self, table: Table) -> None:
         """Tell the time and the version, so that a lost frame is noticed."""
         while True:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(frames.TICK)
             self.socket.write(frames.tick(table))
 
     async def handle(self, table: Table, text: str | None) -> None:
