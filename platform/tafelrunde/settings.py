@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "tafelrunde.api.errors.JsonForWrongMethods",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -153,6 +154,8 @@ ACCOUNT_ADAPTER = "tafelrunde.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "tafelrunde.accounts.forms.SignInForm",
     "signup": "tafelrunde.accounts.forms.SignUpForm",
+    "change_password": "tafelrunde.accounts.forms.NewPasswordForm",
+    "reset_password_from_key": "tafelrunde.accounts.forms.ForgottenPasswordForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
@@ -205,4 +208,6 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 LOGGING = logs.logging_config(env.str("LOG_FORMAT", default="console"), env.str("LOG_LEVEL", default="INFO"))
 
+# Seconds: how long a bot lets people look before it moves; how long a player may be without a socket while to move.
 BOT_PAUSE = env.float("BOT_PAUSE", default=1.2)
+ABSENT_AFTER = env.float("ABSENT_AFTER", default=60.0)
