@@ -54,13 +54,14 @@ class _Table:
         self.king: Dishes = view["king"]
         self.table: Dishes = view["table"]
         self.plate: Dishes = view["plate"]
-        self.hidden = {dish: PORTIONS - self.king[dish] - self.table[dish] - self.plate[dish] for dish in DISHES}
-        self.unseen = max(1, sum(self.hidden.values()))
+        hidden = {dish: PORTIONS - self.king[dish] - self.table[dish] - self.plate[dish] for dish in DISHES}
+        unseen = max(1, sum(hidden.values()))
+        self.odds: dict[str, float] = {dish: n / unseen for dish, n in hidden.items()}
         # What is neither in the kitchen nor to be seen is taken to be spread over the others' plates.
-        in_kitchen = min(1.0, view["kitchen"] / self.unseen)
+        in_kitchen = min(1.0, view["kitchen"] / unseen)
         seats = len(view["last"])
-        self.coming = {dish: round(n * in_kitchen) for dish, n in self.hidden.items()}
-        self.rival = {dish: round(n * (1 - in_kitchen) / (seats - 1)) for dish, n in self.hidden.items()}
+        self.coming = {dish: round(n * in_kitchen) for dish, n in hidden.items()}
+        self.rival = {dish: round(n * (1 - in_kitchen) / (seats - 1)) for dish, n in hidden.items()}
         self.pile_stays: float = (1 - PILE_GOES) ** ((view["starter"] - 1 - seat) % seats)
 
     def gain(self, move: str) -> float:
@@ -71,7 +72,7 @@ class _Table:
         if verb == "feed":
             return sum(self._change(dish, king=-dishes.count(dish)) for dish in set(dishes))
         if verb == "kitchen":
-            return sum(n * self._change(dish, own=1) for dish, n in self.hidden.items() if n) / self.unseen
+            return sum(self.odds[dish] * self._change(dish, own=1) for dish in DISHES)
         return 0.0
 
     def _change(self, dish: str, own: int = 0, king: int = 0, pile: int | None = None) -> float:
