@@ -1,7 +1,8 @@
 """Settings. Everything has a default that runs from nothing; the environment says what production needs.
 
 Not in debug unless ``DEBUG=1``. Variables: DATABASE_URL, REDIS_URL, SECRET_KEY, ALLOWED_HOSTS, ORIGINS, EMAIL_URL,
-DEFAULT_FROM_EMAIL, TRUSTED_PROXIES (how many add to X-Forwarded-For), LOG_FORMAT (console, json), LOG_LEVEL, DEBUG, TAFELRUNDE_HOME.
+DEFAULT_FROM_EMAIL, TRUSTED_PROXIES (how many add to X-Forwarded-For), LOG_FORMAT (console, json), LOG_LEVEL, DEBUG,
+TAFELRUNDE_HOME.
 """
 
 from __future__ import annotations
