@@ -13,7 +13,7 @@ from .names import name_key
 _GOOD_PASSWORD = _("At least 8 characters, not only digits, and nothing that many others would take.")
 
 
-class SignInForm(LoginForm):
+class SignInForm(LoginForm):  # type: ignore[misc]
     """A name, in any case and width, and a password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -26,7 +26,7 @@ class SignInForm(LoginForm):
         return name_key(super().clean_login())
 
 
-class SignUpForm(SignupForm):
+class SignUpForm(SignupForm):  # type: ignore[misc]
     """A name, a password twice, and a mail address for those who want one."""
 
     field_order = ("username", "password1", "password2", "email")
@@ -44,7 +44,7 @@ class SignUpForm(SignupForm):
         _without_placeholders(self)
 
 
-class NewPasswordForm(ChangePasswordForm):
+class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
     """The old password, and a new one twice."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -53,7 +53,7 @@ class NewPasswordForm(ChangePasswordForm):
         _without_placeholders(self)
 
 
-class ForgottenPasswordForm(ResetPasswordKeyForm):
+class ForgottenPasswordForm(ResetPasswordKeyForm):  # type: ignore[misc]
     """A new password twice, for who came by the link in a mail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

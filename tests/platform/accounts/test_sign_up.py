@@ -25,7 +25,7 @@ def test_a_name_and_a_password_make_a_member_who_is_signed_in(client: Client, si
     assert (response.status_code, response["Location"]) == (302, "/")
     player = Player.objects.get()
     assert (player.name, player.key, player.guest, player.email) == ("Bertil", "bertil", False, "")
-    assert get_user(client) == player  # type: ignore[arg-type]
+    assert get_user(client) == player
 
 
 def test_the_password_is_kept_as_argon2_of_a_size_that_many_at_once_can_afford(sign_up: Fill) -> None:
@@ -90,14 +90,16 @@ def test_a_mail_server_that_is_down_keeps_nobody_out(client: Client, sign_up: Fi
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
     assert sign_up("Bertil", email="bertil@example.org").status_code == 302
-    assert get_user(client).is_authenticated  # type: ignore[arg-type]
+    assert get_user(client).is_authenticated
 
 
 def test_one_goes_on_to_where_one_wanted_to_within_the_site(sign_up: Fill) -> None:
     assert sign_up("Bertil", next="/rooms/evening/")["Location"] == "/rooms/evening/"
 
 
-@pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"])
+@pytest.mark.parametrize(
+    "address", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"]
+)
 def test_nobody_is_sent_to_another_site(sign_up: Fill, address: str) -> None:
     assert sign_up("Bertil", next=address)["Location"] == "/"
 
