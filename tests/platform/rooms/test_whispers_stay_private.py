@@ -6,7 +6,7 @@ from tests.platform.rooms.speaking import Committed, Here, People, Told, refused
 
 
 @pytest.mark.parametrize(
-    "line", ["/tell Bob hi you", "/w bob hi you", "/MSG @Bob  hi you", '/whisper "Bob" hi you', "/ t ＢＯＢ hi you"]
+    "line", ["/tell Bob hi you", "/w bob hi you", "/MSG @Bob  hi you", '/whisper "Bob" hi you', "/ t ＢＯＢ\thi you"]
 )
 def test_only_its_two_people_ever_get_a_whisper(
     room: Room, people: People, told: Told, committed: Committed, here: Here, line: str
