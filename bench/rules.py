@@ -1,7 +1,7 @@
 """``python bench/rules.py``: moves per second of King Lui's rules, beside the same rules as plain mutable Python.
 
 Random matches of four in one process. Counted are `moves()` for the seat to move, the random choice out of it, and
-`play()`; not the shuffles. Other programs share the machine, so the best of several rounds is the measure.
+`play()`; not the shuffles. Other programs share the machine, so the best of many short rounds is the measure.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "platform"), str(ROOT / "games"), str(ROOT)]
 
 from bench.plain_king_lui import PlainKingLui  # noqa: E402
-
 from king_lui import GAME  # noqa: E402
 from king_lui.notation import CARDS  # noqa: E402
 from king_lui.state import TableOptions  # noqa: E402
 from tafelrunde.game import Chance  # noqa: E402
 
 SEATS = 4
-MATCHES = 400
-ROUNDS = 9
+MATCHES = 100
+ROUNDS = 25
 
 
 def game_speed(seed: int) -> float:
@@ -55,7 +54,7 @@ def plain_speed(seed: int) -> float:
 
 
 def best(speed: Callable[[int], float]) -> float:
-    """The best of several rounds, after one that warms up."""
+    """The best of the rounds, after one that warms up."""
     speed(0)
     return max(speed(seed) for seed in range(1, ROUNDS + 1))
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from tafelrunde.game import new_seed, write_options
+from tafelrunde.game import new_seed, read_options, write_options
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
 
@@ -18,12 +18,12 @@ from .live import LiveMatch, Sitter
 from .models import Deadline, Match, MatchSeat
 
 
-def start_match(game: AnyGame, options: Any, sitters: Sequence[Sitter], place: str) -> Match:
-    """A new match, with `options` of the game's `Options`, its seats and first deadline, in the caller's transaction."""
+def start_match(game: AnyGame, options: Mapping[str, Any], sitters: Sequence[Sitter], place: str) -> Match:
+    """A new match with its seats and its first deadline, in the caller's transaction."""
     match = Match.objects.create(
         game=game.slug,
         ruleset=game.ruleset,
-        options=write_options(options),
+        options=write_options(read_options(game.Options, options)),
         seed=new_seed(),
         place=place,
         started=timezone.now(),

@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from bench.plain_king_lui import PlainKingLui
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.plain_king_lui import PlainKingLui
 from king_lui import GAME
 from king_lui.notation import CARDS, DISHES, PORTIONS
 from king_lui.state import State, TableOptions
