@@ -205,7 +205,9 @@ async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     visitor = await identify(scope)
     await send({"type": "websocket.accept"})
     query = parse_qs(scope["query_string"].decode(errors="replace"))
-    socket = Socket(send, visitor.person, visitor.session, language(scope, query), query.get("format") == ["html"])
+    socket = Socket(
+        send, visitor.person, visitor.session, language(scope, query), query.get("format") == ["html"]
+    )
     sockets.opened(socket)
     if socket.person is not None:
         presence.enter(LOBBY, socket.person.id)
@@ -232,9 +234,7 @@ async def _handle(socket: Socket, text: str | None, bucket: Bucket) -> None:
         frame = wire.decode(text)
         ref = frame.ref
         if not isinstance(frame, wire.Sync):
-            raise Refusal(
-                "not_allowed_now", translation.gettext("In the lobby there is nothing to play: enter a room.")
-            )
+            raise Refusal("not_allowed_now", translation.gettext("In the lobby there is nothing to play: enter a room."))
         await lobby.enter(socket)
         socket.write(frames.ok(ref, None))
     except Refusal as refusal:

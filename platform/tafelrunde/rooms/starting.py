@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tafelrunde.accounts.models import Player
-from tafelrunde.game import read_options
 from tafelrunde.matches.live import Sitter
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.start import start_match
@@ -71,8 +70,7 @@ def _start(room: Room) -> Match:
     for seat, row in enumerate(rows):
         row.seat = seat
     seat_anew(room, rows)
-    options = read_options(game.Options, options_of(room))
-    room.match = start_match(game, options, at_table, room.slug)
+    room.match = start_match(game, options_of(room), at_table, room.slug)
     changed(room)
     chat.system(room, gettext_noop("The match begins."))
     return room.match
