@@ -101,7 +101,7 @@ class Connection:
         """Tell the time and the version, so that a lost frame is noticed."""
         while True:
             await asyncio.sleep(frames.TICK)
-            self.socket.write(frames.tick(table))
+            self.socket.write(frames.tick(table, self.socket))
 
     async def handle(self, table: Table, text: str | None) -> None:
         """Do what one frame asks for."""
