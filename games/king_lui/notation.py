@@ -9,6 +9,8 @@ from tafelrunde.game import Line
 
 Plate = tuple[int, ...]
 """Portions of each dish, in the order of DISHES."""
+Fetched = tuple[int, ...]
+"""Portions in the order of drawing."""
 
 DISHES = ("bread", "cake", "cheese", "chicken", "fruit", "ham", "wine")
 DISH_NAMES = (

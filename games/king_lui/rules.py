@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from operator import add
-from typing import Any
 
 from tafelrunde.game import Bot, Chance, Game, Line, Logged, Result, View, Viewer, Zone
 
 from . import notation, screen
 from .bots import Courtier, Novice, largest_safe_pile
-from .notation import CARDS, DISHES, DRAGON, EMPTY, FETCHED, FOUND_DRAGON, MEANT, PASSED, TOOK, WAITED, Deed, Plate
+from .notation import CARDS, DISHES, DRAGON, EMPTY, FETCHED, FOUND_DRAGON, MEANT, PASSED, TOOK, Deed, Fetched, Plate
 from .state import Aftermath, Cleared, PassedOver, Served, State, TableOptions, replace
 
 
@@ -61,7 +60,7 @@ class KingLui(Game[State, TableOptions]):
             return _go_to_the_kitchen(state, seat)
         if deed.type == "feed":
             return _feed(state, seat, deed)
-        return _wait(state, seat)
+        return _turn_done(state, seat, deed)
 
     def view(self, state: State, viewer: Viewer) -> View:
         return screen.view(state, viewer)
@@ -132,68 +131,79 @@ def _take(state: State, seat: int, dish: int) -> State:
     table[dish] = 0
     plate[dish] += count
     taken[seat] = tuple(plate)
-    return _turn_done(
-        state, seat, TOOK[dish][count], state.king, tuple(table), state.dragons, state.drawn, taken=tuple(taken)
-    )
+    return _turn_done(state, seat, TOOK[dish][count], table=tuple(table), taken=tuple(taken))
 
 
 def _feed(state: State, seat: int, deed: Deed) -> State:
     king = list(state.king)
     for dish in deed.dishes:
         king[dish] -= 1
-    return _turn_done(state, seat, deed, tuple(king), state.table, state.dragons - 1, state.drawn, pending=False)
-
-
-def _wait(state: State, seat: int) -> State:
-    return _turn_done(state, seat, WAITED, state.king, state.table, state.dragons, state.drawn, pending=False)
+    return _turn_done(state, seat, deed, king=tuple(king), dragons=state.dragons - 1)
 
 
 def _go_to_the_kitchen(state: State, seat: int) -> State:
-    card, drawn, dragons = state.kitchen[state.drawn], state.drawn + 1, state.dragons
+    card, drawn = state.kitchen[state.drawn], state.drawn + 1
     if card != DRAGON:
         fetched = list(state.fetched)
         fetched[seat] = (*fetched[seat], card)
-        return _turn_done(state, seat, FETCHED, state.king, state.table, dragons, drawn, fetched=tuple(fetched))
-    dragons += 1
-    feeds = notation.feeds(state.king)
+        return _turn_done(state, seat, FETCHED, drawn=drawn, fetched=tuple(fetched))
+    dragons, feeds = state.dragons + 1, notation.feeds(state.king)
     if not feeds or state.options.kitchen_dragon == "wait":
-        return _turn_done(state, seat, FOUND_DRAGON, state.king, state.table, dragons, drawn)
-    last = list(state.last)
-    last[seat] = FOUND_DRAGON
+        return _turn_done(state, seat, FOUND_DRAGON, drawn=drawn, dragons=dragons)
     return replace(
         state,
         drawn=drawn,
         dragons=dragons,
         pending=True,
         legal=(*feeds, "wait"),
-        last=tuple(last),
+        last=_put(state.last, seat, FOUND_DRAGON),
         mover=seat,
         aftermath=(),
     )
 
 
 def _turn_done(
-    state: State, seat: int, deed: Deed, king: Plate, table: Plate, dragons: int, drawn: int, **changes: Any
+    state: State,
+    seat: int,
+    deed: Deed,
+    *,
+    drawn: int | None = None,
+    dragons: int | None = None,
+    king: Plate | None = None,
+    table: Plate | None = None,
+    taken: tuple[Plate, ...] | None = None,
+    fetched: tuple[Fetched, ...] | None = None,
 ) -> State:
-    """The state after a seat's deed, with what it changed, and the next decision there is."""
-    last, to_come = list(state.last), state.to_come - 1
-    last[seat] = deed
+    """The state after a seat's deed and what it changed, with the next decision there is."""
+    drawn = state.drawn if drawn is None else drawn
+    dragons = state.dragons if dragons is None else dragons
+    king = king or state.king
+    table = table or state.table
+    to_come = state.to_come - 1
     legal = _legal(king, table, dragons, drawn < len(state.kitchen)) if to_come else ()
     state = replace(
         state,
-        active=(seat + 1) % len(last),
+        drawn=drawn,
+        active=(seat + 1) % len(state.last),
         to_come=to_come,
         legal=legal,
+        dragons=dragons,
+        pending=False,
         king=king,
         table=table,
-        dragons=dragons,
-        drawn=drawn,
-        last=tuple(last),
+        taken=taken or state.taken,
+        fetched=fetched or state.fetched,
+        last=_put(state.last, seat, deed),
         mover=seat,
         aftermath=(),
-        **changes,
     )
     return state if legal else _end_round(state)
+
+
+def _put(last: tuple[Deed | None, ...], seat: int, deed: Deed) -> tuple[Deed | None, ...]:
+    deeds = list(last)
+    deeds[seat] = deed
+    return tuple(deeds)
 
 
 def _legal(king: Plate, table: Plate, dragons: int, kitchen: bool) -> tuple[str, ...]:
@@ -212,12 +222,12 @@ def _end_round(state: State) -> State:
 
 
 def _pass_over(state: State) -> State:
-    last, seats = list(state.last), len(state.last)
+    last, seats = state.last, len(state.last)
     assert state.active is not None
     passed = [(state.active + i) % seats for i in range(state.to_come)]
     for seat in passed:
-        last[seat] = PASSED
-    return replace(state, last=tuple(last), to_come=0, aftermath=tuple(map(PassedOver, passed)))
+        last = _put(last, seat, PASSED)
+    return replace(state, last=last, to_come=0, aftermath=tuple(map(PassedOver, passed)))
 
 
 def _serve(state: State, king: Plate, aftermath: tuple[Aftermath, ...]) -> State:

@@ -90,15 +90,8 @@ def _knows(state: State, seat: int, viewer: Viewer) -> bool:
 def _did(state: State, seat: int, viewer: Viewer) -> Line:
     who, deed = Seat(seat), state.last[seat]
     assert deed is not None
-    names = [DISH_NAMES[dish] for dish in deed.dishes] if deed.type in ("take", "feed") else []
     if deed.type == "take":
-        return plural(
-            "{who} takes {n} portion of {dish}.",
-            "{who} takes {n} portions of {dish}.",
-            deed.portions,
-            who=who,
-            dish=names[0],
-        )
+        return _took(who, deed)
     if deed.type == "feed":
         return _fed(who, deed)
     if deed.type == "wait":
@@ -109,6 +102,17 @@ def _did(state: State, seat: int, viewer: Viewer) -> Line:
         dish = DISH_NAMES[state.fetched[seat][-1]]
         return Line("{who} gets a portion of {dish} from the kitchen.", who=who, dish=dish)
     return Line("{who} gets a portion from the kitchen.", who=who)
+
+
+def _took(who: Seat, deed: Deed) -> Line:
+    dish = DISH_NAMES[deed.dishes[0]]
+    return plural(
+        "{who} takes {n} portion of {dish}.",
+        "{who} takes {n} portions of {dish}.",
+        deed.portions,
+        who=who,
+        dish=dish,
+    )
 
 
 def _fed(who: Seat, deed: Deed) -> Line:

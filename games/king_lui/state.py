@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tafelrunde.game import Line, choice, switch
 
-from .notation import Deed, Plate
+from .notation import Deed, Fetched, Plate
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class State:
     table: Plate
     taken: tuple[Plate, ...]
     """Per seat, the portions from the table: everyone saw them."""
-    fetched: tuple[tuple[int, ...], ...]
+    fetched: tuple[Fetched, ...]
     """Per seat, the portions from the kitchen in the order of drawing: only the drawer saw them."""
     last: tuple[Deed | None, ...]
     mover: int | None

@@ -1,4 +1,4 @@
-"""The ASGI application: pages and API over HTTP, rooms over WebSocket."""
+"""The ASGI application: pages and API over HTTP, rooms and lobby over WebSocket."""
 
 import os
 
@@ -6,4 +6,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tafelrunde.settings")
 
 from django.core.asgi import get_asgi_application
 
-application = get_asgi_application()
+http = get_asgi_application()
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+
+from tafelrunde.rooms.urls import websocket_urlpatterns
+
+application = ProtocolTypeRouter({"http": http, "websocket": AuthMiddlewareStack(URLRouter(websocket_urlpatterns))})

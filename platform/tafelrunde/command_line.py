@@ -9,4 +9,10 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tafelrunde.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from tafelrunde.home import NotWritable
+
+    try:
+        execute_from_command_line(sys.argv)
+    except NotWritable as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(2)

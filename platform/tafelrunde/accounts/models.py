@@ -7,11 +7,14 @@ import secrets
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .names import MAX, name_key, validate_name
+from .names import MAX, name_key, tidy_name, validate_name
+
+NAME_TAKEN = _("This name is taken.")
 
 
 class Players(BaseUserManager["Player"]):
@@ -19,7 +22,7 @@ class Players(BaseUserManager["Player"]):
 
     def create_user(self, name: str, password: str | None = None, **fields: Any) -> Player:
         """A member, or with ``guest=True`` a guest; without a password nobody can sign in with one."""
-        player = self.model(name=name, **fields)
+        player = self.model(name=tidy_name(name), **fields)
         player.set_password(password)
         player.save(using=self._db)
         return player
@@ -58,11 +61,17 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.key = name_key(self.name)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "name" in fields:
+            kwargs["update_fields"] = {*fields, "key"}
         super().save(*args, **kwargs)
 
     def clean(self) -> None:
         super().clean()
+        self.name = tidy_name(self.name)
         self.key = name_key(self.name)
+        if Player.objects.filter(key=self.key).exclude(pk=self.pk).exists():
+            raise ValidationError({"name": NAME_TAKEN})
 
 
 class Token(models.Model):
@@ -87,13 +96,7 @@ class Token(models.Model):
         cls.objects.create(player=player, name=name, digest=digest(text))
         return text
 
-    @classmethod
-    def owner(cls, text: str) -> Player | None:
-        """The active player whose token this is."""
-        token = cls.objects.select_related("player").filter(digest=digest(text), player__is_active=True).first()
-        return token.player if token else None
-
 
 def digest(token: str) -> str:
     """What is kept of a token: it is random and long, so a plain hash is enough."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()

@@ -10,9 +10,15 @@ from django.utils.translation import gettext_lazy as _
 
 MIN, MAX = 3, 20
 _SHAPE = re.compile(r"[^\W\d_][\w-]*\Z")
+_INVISIBLE = frozenset("\u115f\u1160")  # the Hangul fillers are letters to Unicode, and nothing to the eye
 RESERVED = frozenset(
     "admin administrator api bot everyone guest host moderator nobody room root server spectator staff system tafelrunde".split()
 )
+
+
+def tidy_name(typed: str) -> str:
+    """The name as it is kept: without spaces around it, and in the one form Unicode has for it (no wide letters)."""
+    return unicodedata.normalize("NFKC", typed.strip())
 
 
 def name_key(name: str) -> str:
@@ -21,10 +27,10 @@ def name_key(name: str) -> str:
 
 
 def validate_name(name: str) -> None:
-    """3 to 20 letters, digits, ``-`` and ``_``, beginning with a letter, and no reserved word; else ValidationError."""
+    """A tidy name of 3 to 20 letters, digits, ``-`` and ``_``, beginning with a letter, not reserved; else ValidationError."""
     if not MIN <= len(name) <= MAX:
-        raise ValidationError(_("A name has %(min)d to %(max)d characters.") % {"min": MIN, "max": MAX})
-    if not _SHAPE.match(name):
-        raise ValidationError(_("A name has letters, digits, - and _, and begins with a letter."))
+        raise ValidationError(_("A name has %(min)d to %(max)d characters.") % {"min": MIN, "max": MAX}, "length")
+    if not _SHAPE.match(name) or name != tidy_name(name) or not _INVISIBLE.isdisjoint(name):
+        raise ValidationError(_("A name has letters, digits, - and _, and begins with a letter."), "shape")
     if name_key(name) in RESERVED:
-        raise ValidationError(_("This name is reserved."))
+        raise ValidationError(_("This name is reserved."), "reserved")

@@ -55,11 +55,10 @@ class ScriptedChance(Chance):
         return tuple(order)
 
     def roll(self, count: int, sides: int = 6) -> tuple[int, ...]:
-        dice = self._next("roll", f"a roll of {count}")
+        asked = f"a roll of {count} dice with {sides} sides"
+        dice = self._next("roll", asked)
         if not isinstance(dice, list) or len(dice) != count or not all(die in range(1, sides + 1) for die in dice):
-            raise MismatchError(
-                f"chance: expected a roll of {_brief(dice)}, found one of {count} dice with {sides} sides"
-            )
+            raise MismatchError(f"chance: expected a roll of {_brief(dice)}, found {asked}")
         return tuple(dice)
 
     def pick(self, items: Sequence[Item]) -> Item:
@@ -138,9 +137,8 @@ class _Playing:
         if refused and move in moves:
             raise MismatchError(f"move: expected {_brief(move)} to be refused, found it among seat {seat}'s moves")
         if not refused and move not in moves:
-            raise MismatchError(
-                f"move: expected {_brief(move)}, found that seat {seat} may play {_brief(sorted(moves))}"
-            )
+            found = f"seat {seat}'s moves to be {_brief(sorted(moves))}"
+            raise MismatchError(f"move: expected {_brief(move)}, found {found}")
         if not refused:
             self.state = self.game.play(self.state, seat, move, self.chance)
 

@@ -25,18 +25,32 @@ class Person:
 
 
 class Socket:
-    """An accepted socket: who is there, in which language and form they read, and a way to write to them."""
+    """An accepted socket: who is there, in which language and form they read, and a way to write to them.
 
-    __slots__ = ("_send", "closed", "html", "language", "person", "session")
+    What is written before `release` waits, so that the first frame can be the whole truth and nothing after it is lost.
+    """
+
+    __slots__ = ("_held", "_send", "closed", "html", "language", "person", "session")
 
     def __init__(self, send: Send, person: Person | None, session: str | None, language: str, html: bool) -> None:
         self._send = send
         self.person, self.session, self.language, self.html = person, session, language, html
         self.closed = False
+        self._held: list[str] | None = []
+
+    def release(self, first: str) -> None:
+        """Send this frame, then what has waited."""
+        held, self._held = self._held or [], None
+        for text in (first, *held):
+            self.write(text)
 
     def write(self, text: str) -> None:
         """Send a frame, unless the socket is closed."""
-        if text and not self.closed:
+        if not text or self.closed:
+            return
+        if self._held is not None:
+            self._held.append(text)
+        else:
             self._step({"type": "websocket.send", "text": text})
 
     def close(self, code: int) -> None:

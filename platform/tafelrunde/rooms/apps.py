@@ -7,3 +7,13 @@ class RoomsConfig(AppConfig):
     label = "rooms"
     verbose_name = _("Rooms")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from tafelrunde.live import background
+
+        from . import commands, keeping, lobby, tables  # noqa: F401  the commands declare themselves
+
+        tables.listen()
+        lobby.listen()
+        background.register("lobby", lobby.run)
+        background.register("rooms", keeping.run)

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tafelrunde import games
-from tafelrunde.game.scenarios import UnreadableError, MismatchError, find_scenarios, load_scenario, run_scenario
+from tafelrunde.game.scenarios import MismatchError, UnreadableError, find_scenarios, load_scenario, run_scenario
 
 
 class Command(BaseCommand):

@@ -1,0 +1,93 @@
+"""How allauth handles our people: names by our rules, a guest who signs up keeps name and matches, mail may fail."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, ClassVar
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
+from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.forms import BaseForm
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from .models import NAME_TAKEN, Player
+from .names import name_key, tidy_name, validate_name
+
+log = logging.getLogger(__name__)
+
+
+class NameTaken(Exception):
+    """Somebody else was faster with this name."""
+
+
+class AlreadyMember(Exception):
+    """The guest who signs up has become a member in the meantime, in another tab or by a second click."""
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Our rules at allauth's seams."""
+
+    error_messages: ClassVar[dict[str, Any]] = {
+        **DefaultAccountAdapter.error_messages,
+        "username_taken": NAME_TAKEN,
+        "username_password_mismatch": _("There is nobody with this name and this password."),
+        "too_many_login_attempts": _("Too many attempts. Wait a few minutes, then try again."),
+        "email_taken": _("This email address belongs to another player."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """The tidy name, if it is a good one and nobody else's; who signs up as a guest may keep theirs."""
+        name = tidy_name(username)
+        validate_name(name)
+        if not shallow:
+            others = Player.objects.filter(key=name_key(name))
+            if guest := guest_of(context.request):
+                others = others.exclude(pk=guest.pk)
+            if others.exists():
+                raise self.validation_error("username_taken")
+        return name
+
+    def new_user(self, request: HttpRequest) -> Player:
+        """The row to fill at sign-up: the guest's own, so that seats, matches and rooms stay theirs."""
+        guest = guest_of(request)
+        return Player.objects.get(pk=guest.pk) if guest else Player()
+
+    def save_user(
+        self, request: HttpRequest, user: AbstractBaseUser, form: BaseForm, commit: bool = True
+    ) -> AbstractBaseUser:
+        """Hash the password first and write then: no transaction waits for argon2. NameTaken, AlreadyMember."""
+        player = super().save_user(request, user, form, commit=False)
+        assert isinstance(player, Player)
+        if commit:
+            save_member(player)
+        return player
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail server that is down must not keep anybody from playing."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except OSError:
+            log.exception("mail could not be sent")
+            messages.error(self.request, _("The mail could not be sent. Please try again later."))
+
+
+def guest_of(request: HttpRequest | None) -> Player | None:
+    """The guest who asks; None for members and strangers."""
+    player = getattr(request, "user", None)
+    return player if isinstance(player, Player) and player.guest else None
+
+
+def save_member(player: Player) -> None:
+    """Write a new member, or a guest's row as a member."""
+    try:
+        with transaction.atomic():
+            if player.pk and not Player.objects.select_for_update().filter(pk=player.pk, guest=True).exists():
+                raise AlreadyMember
+            player.guest = False
+            player.save()
+    except IntegrityError as error:
+        raise NameTaken from error

@@ -1,0 +1,39 @@
+"""Playing without an account: one click makes a player with a name, known by the session."""
+
+from __future__ import annotations
+
+from allauth.core import ratelimit
+from django.contrib.auth import login
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from tafelrunde.refusals import Refusal
+
+from .banquet import candidates
+from .models import Player
+
+_WAIT_MS = 60_000
+
+
+def make_guest(request: HttpRequest) -> Player:
+    """A new guest, signed in with this request's session. Refusal ``too_fast`` when the address has made many.
+
+    The limit is ``ACCOUNT_RATE_LIMITS["guest"]``.
+    """
+    if not ratelimit.consume(request, action="guest"):
+        text = _("Many guests have just come in from your address. Wait a minute, then try again.")
+        raise Refusal("too_fast", text, wait=_WAIT_MS)
+    player = _new_guest()
+    login(request, player)
+    return player
+
+
+def _new_guest() -> Player:
+    for name in candidates():
+        try:
+            with transaction.atomic():
+                return Player.objects.create_user(name, guest=True)
+        except IntegrityError:
+            continue
+    raise AssertionError("candidates never end")

@@ -1,0 +1,93 @@
+"""The entrance: sign up, sign in, play as a guest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.views import LoginView, SignupView
+from django.conf import settings
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tafelrunde.refusals import Refusal
+
+from .adapter import AlreadyMember, NameTaken, guest_of
+from .guests import make_guest
+from .models import NAME_TAKEN
+from .revocation import revoke_session
+
+
+class _Entrance:
+    """Open to strangers and guests. Members are in already, and go on to where they wanted to."""
+
+    request: HttpRequest
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not guest_of(request):
+            return HttpResponseRedirect(next_address(request))
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return response
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        """A guest's session ends here and with it its sockets: they come back under the new one."""
+        left = self.request.session.session_key if guest_of(self.request) else None
+        response: HttpResponse = super().form_valid(form)  # type: ignore[misc]
+        if left and left != self.request.session.session_key:
+            revoke_session(left)
+        return response
+
+
+class SignIn(_Entrance, LoginView):
+    """With name and password."""
+
+
+class SignUp(_Entrance, SignupView):
+    """A new member; a guest becomes one and keeps name, seats and matches."""
+
+    def get_initial(self) -> dict[str, Any]:
+        initial: dict[str, Any] = super().get_initial()
+        if guest := guest_of(self.request):
+            initial["username"] = guest.name
+        return initial
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        try:
+            return super().form_valid(form)
+        except NameTaken:
+            form.add_error("username", NAME_TAKEN)
+            response: HttpResponse = self.form_invalid(form)
+            return response
+        except AlreadyMember:
+            messages.info(self.request, _("You are a member already. Sign in with your name and password."))
+            return redirect("account_login")
+
+
+@require_POST
+def guest(request: HttpRequest) -> HttpResponse:
+    """One click, and one has a name to play under; who has one already keeps it."""
+    if not request.user.is_authenticated:
+        try:
+            make_guest(request)
+        except Refusal as refusal:
+            return too_fast(request, refusal)
+    return HttpResponseRedirect(next_address(request))
+
+
+def too_fast(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+    """The page for who has to wait; also allauth's answer (`handler429`)."""
+    response = render(request, "429.html", {"text": refusal and refusal.text}, status=429)
+    response["Retry-After"] = str((refusal.more.get("wait", 60_000) if refusal else 60_000) // 1000)
+    return response
+
+
+def next_address(request: HttpRequest) -> str:
+    """``next`` as it was sent, if it leads to this site; else the lobby."""
+    asked = request.POST.get("next") or request.GET.get("next") or ""
+    if url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure()):
+        return asked
+    return resolve_url(settings.LOGIN_REDIRECT_URL)

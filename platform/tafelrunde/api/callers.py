@@ -1,0 +1,64 @@
+"""Who calls: a bearer token, or the session of a browser (which must prove with a CSRF token that it means it)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja.security import APIKeyCookie, HttpBearer
+from ninja.utils import check_csrf
+
+from tafelrunde.accounts.identify import bearer, player_of_token
+from tafelrunde.accounts.models import Player
+from tafelrunde.refusals import Refusal
+
+from .errors import Forbidden
+
+Caller = Player | AnonymousUser
+
+
+class Token(HttpBearer):
+    """``Authorization: Bearer tr_…``. A token that is wrong is refused everywhere, also where none is needed."""
+
+    def __call__(self, request: HttpRequest) -> Player | None:
+        token = bearer(request.headers)
+        return None if token is None else self.authenticate(request, token)
+
+    def authenticate(self, request: HttpRequest, token: str) -> Player:
+        player = player_of_token(token)
+        if player is None:
+            raise Refusal("signed_out", _("This token is not, or no longer, valid."))
+        return player
+
+
+class Session(APIKeyCookie):
+    """The session cookie."""
+
+    param_name = "sessionid"
+
+    def __call__(self, request: HttpRequest) -> Player | None:
+        if not isinstance(request.user, Player):
+            return None
+        if check_csrf(request):
+            raise Forbidden(_("With a session, this needs the CSRF token in X-CSRFToken. Programs use a bearer token."))
+        return request.user
+
+    def authenticate(self, request: HttpRequest, key: str | None) -> Any:
+        raise NotImplementedError  # what APIKeyCookie asks of others; here the session middleware has done it
+
+
+def anybody(request: HttpRequest) -> AnonymousUser:
+    """For what is open to all."""
+    return AnonymousUser()
+
+
+PLAYERS = [Token(), Session()]
+ALL = [*PLAYERS, anybody]
+
+
+def caller(request: HttpRequest) -> Player | None:
+    """Who calls an endpoint that is open to all."""
+    auth = request.auth  # type: ignore[attr-defined]
+    return auth if isinstance(auth, Player) else None

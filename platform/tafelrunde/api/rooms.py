@@ -1,0 +1,50 @@
+"""Rooms: the list, one of them, and a new one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from tafelrunde.refusals import Refusal
+from tafelrunde.rooms import picture
+from tafelrunde.rooms.models import Room
+from tafelrunde.rooms.opening import open_room
+
+from . import shapes
+from .callers import ALL, PLAYERS
+from .paging import PageNumber, paged
+
+router = Router(tags=["rooms"])
+
+
+@router.get("", auth=ALL, response={200: shapes.Page[shapes.Room], 401: shapes.Error, 422: shapes.Error})
+def list_rooms(request: HttpRequest, page: PageNumber = 1) -> dict[str, Any]:
+    """The rooms, the newest first."""
+    rooms = Room.objects.select_related("host", "match").order_by("-pk")
+    return paged(rooms, rooms.count(), page, lambda room: picture.room_json(picture.picture_of(room)))
+
+
+@router.get("/{slug}", auth=ALL, response={200: shapes.Room, 401: shapes.Error, 404: shapes.Error})
+def one_room(request: HttpRequest, slug: str) -> dict[str, Any]:
+    """A room, as its socket shows it."""
+    room = picture.read(slug)
+    if room is None:
+        raise Refusal("no_such_room", _("There is no such room."))
+    return picture.room_json(room)
+
+
+@router.post(
+    "",
+    auth=PLAYERS,
+    response={201: shapes.Opened} | {status: shapes.Error for status in (400, 401, 403, 409, 422, 429)},
+)
+def new_room(request: HttpRequest, wanted: shapes.NewRoom, response: HttpResponse) -> tuple[int, dict[str, Any]]:
+    """Open a room with the caller as its host, who does not sit yet: joining is the socket's."""
+    host = request.auth  # type: ignore[attr-defined]
+    room = open_room(host, wanted.game, name=wanted.name, options=wanted.options, pace=wanted.pace)
+    response["Location"] = reverse("api:one_room", args=[room.slug])
+    return 201, {"slug": room.slug}

@@ -1,0 +1,103 @@
+"""Bounded buffers for WebSockets: Daphne has none, in neither direction.
+
+Inwards, a client that sends faster than its consumer reads is no longer read from, and TCP slows it down. Outwards, a
+client that does not read is dropped once too much waits for it; it comes back and gets the current state.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet.interfaces import IPushProducer
+from zope.interface import implementer
+
+IN_HIGH, IN_LOW = 64, 8
+"""Events that wait for a consumer: at how many its client is no longer read from, and from how few on it is again."""
+OUT_MAX = 256 * 1024
+"""Bytes that may wait for a client beyond those its transport holds anyway (64 KiB)."""
+
+log = logging.getLogger(__name__)
+
+
+class Inbox(asyncio.Queue[dict[str, Any]]):
+    """What one consumer receives, of a protocol that is told when to pause and to go on."""
+
+    def __init__(self, protocol: GuardedProtocol | None = None) -> None:
+        super().__init__()
+        self._protocol = protocol
+
+    def put_nowait(self, item: dict[str, Any]) -> None:
+        super().put_nowait(item)
+        if self._protocol and self.qsize() >= IN_HIGH:
+            self._protocol.pause_reading()
+
+    def get_nowait(self) -> dict[str, Any]:
+        item = super().get_nowait()  # Queue.get ends here, too
+        if self._protocol and self.qsize() <= IN_LOW:
+            self._protocol.resume_reading()
+        return item
+
+
+class GuardedProtocol(WebSocketProtocol):
+    """Daphne's protocol, with an end to both buffers."""
+
+    application_queue: Inbox
+    _paused = False
+    _outward: _Outward | None = None
+
+    def onConnect(self, request: Any) -> Any:  # noqa: N802  autobahn's name
+        self.transport.unregisterProducer()  # the HTTP channel this connection began as
+        self._outward = _Outward()
+        self.transport.registerProducer(self._outward, True)
+        return super().onConnect(request)
+
+    def pause_reading(self) -> None:
+        """Take nothing more from the client; what its last packet held may still come."""
+        if not self._paused:
+            self._paused = True
+            self.transport.pauseProducing()
+
+    def resume_reading(self) -> None:
+        """Go on after `pause_reading`."""
+        if self._paused:
+            self._paused = False
+            if self.state == self.STATE_OPEN:
+                self.transport.resumeProducing()
+
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
+        """All that goes out comes through here: frames, pongs, close."""
+        if self._outward and self._outward.overflows(len(data)):
+            log.info("client %s does not read and is dropped", getattr(self, "client_addr", None))
+            self._outward = None
+            self.dropConnection(abort=True)
+            return
+        super().sendData(data, sync, chopsize)
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        self._outward = None
+        super().connectionLost(reason)
+
+
+@implementer(IPushProducer)
+class _Outward:
+    """Counts what is sent while the transport's buffer is full; the transport says when it is."""
+
+    def __init__(self) -> None:
+        self._full = False
+        self._waiting = 0
+
+    def overflows(self, size: int) -> bool:
+        self._waiting = self._waiting + size if self._full else 0
+        return self._waiting > OUT_MAX
+
+    def pauseProducing(self) -> None:  # noqa: N802
+        self._full = True
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        self._full = False
+
+    def stopProducing(self) -> None:  # noqa: N802
+        self._full = False

@@ -1,0 +1,98 @@
+"""Static files: collected with hashed names, compressed, and served straight from the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+log = logging.getLogger(__name__)
+
+
+class HashedStaticFiles(CompressedManifestStaticFilesStorage):
+    """Names with a hash of the content, in the `import`s of JavaScript modules, too."""
+
+    support_js_module_import_aggregation = True
+
+
+def collect() -> bool:
+    """Bring STATIC_ROOT up to date; False where nothing has changed since the last time."""
+    root = Path(settings.STATIC_ROOT)
+    mark = root / ".collected"
+    current = _fingerprint()
+    if mark.exists() and mark.read_text("ascii") == current:
+        return False
+    mark.unlink(missing_ok=True)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    mark.write_text(current, "ascii")
+    return True
+
+
+def _fingerprint() -> str:
+    """Differs when a file or the way they are stored does."""
+    how = json.dumps(settings.STORAGES, sort_keys=True, default=str)
+    digest = hashlib.sha256(how.encode())
+    for line in sorted(_sources()):
+        digest.update(line.encode())
+    return digest.hexdigest()
+
+
+def _sources() -> Iterator[str]:
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            path = Path(storage.path(name))
+            state = path.stat()
+            yield f"{name}\0{path}\0{state.st_size}\0{state.st_mtime_ns}\n"
+
+
+class StaticFiles:
+    """An ASGI application that answers what is a static file and passes on everything else.
+
+    WhiteNoise decides about headers and encodings. It is used here and not as a middleware, since a middleware of
+    Django's costs a thread and a warning for each file under ASGI.
+    """
+
+    def __init__(self, application: Any) -> None:
+        self._application = application
+        self._files: dict[str, Any] = WhiteNoiseMiddleware(lambda request: None).files
+        self._prefix: str = settings.STATIC_URL
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        path = scope.get("path", "")
+        if scope["type"] != "http" or not path.startswith(self._prefix) or path not in self._files:
+            await self._application(scope, receive, send)
+            return
+        request = {f"HTTP_{name.decode('latin1').upper().replace('-', '_')}": value for name, value in _headers(scope)}
+        response = self._files[path].get_response(scope["method"], request)
+        headers = [*response.headers, ("X-Content-Type-Options", "nosniff")]
+        await send(
+            {
+                "type": "http.response.start",
+                "status": int(response.status),
+                "headers": [(name.encode("latin1"), value.encode("latin1")) for name, value in headers],
+            }
+        )
+        await send({"type": "http.response.body", "body": await _content(response.file)})
+
+
+def _headers(scope: Any) -> Iterator[tuple[bytes, str]]:
+    for name, value in scope["headers"]:
+        yield name, value.decode("latin1")
+
+
+async def _content(file: Any) -> bytes:
+    if file is None:
+        return b""
+    with file:
+        content: bytes = await asyncio.to_thread(file.read)
+        return content

@@ -1,0 +1,116 @@
+"""Who calls a command, where and when; and whom and when a command is for."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tafelrunde.accounts.models import Player
+from tafelrunde.refusals import Refusal
+
+from .changes import host_only, is_played, sitters
+from .models import Room, RoomSeat
+
+
+class Who(enum.IntEnum):
+    """Whom a command is for; each more than the one before, but a host need not be seated."""
+
+    ANYONE = 0
+    PLAYER = 1
+    SEATED = 2
+    HOST = 3
+
+
+class When(enum.Flag):
+    """When a command may be used: before any match, while one is played, when it is over."""
+
+    WAITING = enum.auto()
+    PLAYING = enum.auto()
+    OVER = enum.auto()
+
+
+ANYONE, PLAYER, SEATED, HOST = Who
+WAITING, PLAYING, OVER = When
+ANY_TIME: Final = WAITING | PLAYING | OVER
+BETWEEN: Final = WAITING | OVER
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A line typed by somebody (None: a visitor without a name) in a room.
+
+    The room comes with its match and host; to ask what the caller may do asks no database where the seats of the match
+    are prefetched.
+    """
+
+    room: Room
+    player: Player | None
+    seats: tuple[RoomSeat, ...]
+    language: str
+
+    @property
+    def playing(self) -> bool:
+        """Is a match running?"""
+        return is_played(self.room)
+
+    @property
+    def when(self) -> When:
+        """How far the room is."""
+        if self.playing:
+            return PLAYING
+        return WAITING if self.room.match is None else OVER
+
+    @property
+    def seated(self) -> RoomSeat | None:
+        """The caller's seat."""
+        if self.player is None:
+            return None
+        return next((row for row in self.seats if row.player_id == self.player.pk), None)
+
+    @property
+    def is_host(self) -> bool:
+        """Is the caller the host?"""
+        return self.player is not None and self.room.host_id == self.player.pk
+
+    @property
+    def caller(self) -> Player:
+        """The player who calls. Refusal `signed_out` for a visitor without a name."""
+        if self.player is None:
+            raise Refusal("signed_out", _("Sign in or play as a guest first."))
+        return self.player
+
+
+def call_in(room: Room, player: Player | None, language: str | None = None) -> Call:
+    """A call in the room as it is now. Refusal `no_such_room` if it has vanished."""
+    now = Room.objects.select_related("match", "host").filter(pk=room.pk).first()
+    if now is None:
+        raise Refusal("no_such_room", _("This room is not there any more."))
+    return Call(now, player, tuple(sitters(now)), language or get_language() or "en")
+
+
+def refuse_person(call: Call, who: Who) -> None:
+    """Refusal `signed_out`, `not_seated` or `host_only` unless a command for `who` is for this caller."""
+    if who is ANYONE:
+        return
+    player = call.caller
+    if who is SEATED and call.seated is None:
+        raise Refusal("not_seated", _("You are not sitting at this table: with /join you sit down."))
+    if who is HOST and call.room.host_id != player.pk:
+        raise host_only(call.room)
+
+
+def refuse_time(call: Call, when: When) -> None:
+    """Refusal `not_allowed_now` unless `when` is now."""
+    if call.when in when:
+        return
+    if call.when is PLAYING:
+        text = _("Not while a match is being played.")
+    elif when is PLAYING:
+        text = _("There is no match being played.")
+    else:
+        text = _("No match has been played here yet: the host begins with /start.")
+    raise Refusal("not_allowed_now", text)

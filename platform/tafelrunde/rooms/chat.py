@@ -1,0 +1,150 @@
+"""What is said in a room: lines of people, whispers, and lines of the room itself.
+
+A line is kept and told as it is stored, `values` beside the text; `shown` makes of it what a reader gets, in the
+reader's language. Nothing that people typed is ever taken for a message or for markup.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import name_key
+from tafelrunde.game import Line, plural
+from tafelrunde.live import bus, presence
+from tafelrunde.matches.texts import render
+from tafelrunde.refusals import Refusal
+
+from .models import ChatLine, Room
+from .typed import one_line
+
+LONGEST = 500
+Stored = dict[str, Any]
+OWN_WORDS = (ChatLine.Kind.SYSTEM, ChatLine.Kind.STORY)
+
+
+def say(room: Room, player: Player | None, text: str) -> Stored:
+    """Say something to everybody in the room."""
+    return _speak(room, player, ChatLine.Kind.SAY, text)
+
+
+def emote(room: Room, player: Player | None, text: str) -> Stored:
+    """Do something, in words: ``waves`` is shown after the player's name."""
+    return _speak(room, player, ChatLine.Kind.EMOTE, text)
+
+
+def whisper(room: Room, player: Player | None, to_name: str, text: str) -> Stored:
+    """Say something to one person who is here or sits here; nobody else ever gets the line."""
+    speaker = _speaker(player)
+    to = player_named(to_name)
+    if to == speaker:
+        raise Refusal("bad_argument", _("You are talking to yourself."))
+    if not (presence.is_here(room.slug, to.pk) or room.seats.filter(player=to).exists()):
+        raise Refusal("no_such_player", _("{name} is not here.").format(name=to.name))
+    with transaction.atomic():
+        line = _stored(_keep(room, ChatLine.Kind.WHISPER, clean(text), speaker, to))
+        players = [speaker.pk, to.pk]
+        transaction.on_commit(lambda: bus.publish("whisper", slug=room.slug, players=players, line=line))
+    return line
+
+
+def system(room: Room, message: str | Line, **values: str | int | Line) -> Stored:
+    """A line of the room itself: an English message with named values, which each reader gets in their language."""
+    line = message if isinstance(message, Line) else Line(message, **values)
+    with transaction.atomic():
+        row = room.lines.create(kind=ChatLine.Kind.SYSTEM, text=line.message, values=_packed(line))
+        return _tell(room, row)
+
+
+def last_lines(room: Room, player: Player | None, n: int = 100) -> list[dict[str, Any]]:
+    """The newest `n` lines that the player may read, the oldest first, in the language that is active now."""
+    lines = room.lines.select_related("to").order_by("-id")
+    public = ~Q(kind=ChatLine.Kind.WHISPER)
+    own = Q(player=player) | Q(to=player)
+    readable = lines.filter(public) if player is None else lines.filter(public | own)
+    return [shown(_stored(row)) for row in reversed(readable[:n])]
+
+
+def shown(line: Stored) -> dict[str, Any]:
+    """A stored line as the wire has it, in the language that is active now."""
+    values = line["values"]
+    text = render(_unpacked(line["text"], values)) if line["kind"] in OWN_WORDS else line["text"]
+    whispered = {"to": line["to"]} if line["kind"] == ChatLine.Kind.WHISPER else {}
+    return {"id": line["id"], "at": line["at"], "kind": line["kind"], "from": line["from"], "text": text, **whispered}
+
+
+def player_named(name: str) -> Player:
+    """The player of that name, however it is written, also as ``@Ann``. Refusal `no_such_player`."""
+    bare = name.strip().removeprefix("@").removeprefix("＠")
+    player = Player.objects.filter(key=name_key(bare), is_active=True).first() if "\0" not in bare else None
+    if player is None:
+        raise Refusal("no_such_player", _("There is no player {name}.").format(name=one_line(bare)[:40]))
+    return player
+
+
+def clean(text: str) -> str:
+    """What is kept of a typed text. Refusal `bad_argument` where nothing is left, or more than a line holds."""
+    line = one_line(text)
+    if not line:
+        raise Refusal("bad_argument", _("There is nothing to say."))
+    if len(line) > LONGEST:
+        raise Refusal("bad_argument", _("That is too long: at most {n} characters.").format(n=LONGEST))
+    return line
+
+
+def _speak(room: Room, player: Player | None, kind: ChatLine.Kind, text: str) -> Stored:
+    speaker = _speaker(player)
+    with transaction.atomic():
+        return _tell(room, _keep(room, kind, clean(text), speaker))
+
+
+def _speaker(player: Player | None) -> Player:
+    if player is None:
+        raise Refusal("signed_out", _("Sign in or play as a guest, then you can talk."))
+    return player
+
+
+def _keep(room: Room, kind: ChatLine.Kind, text: str, player: Player, to: Player | None = None) -> ChatLine:
+    if not Room.objects.filter(pk=room.pk).exists():
+        raise Refusal("no_such_room", _("This room is not there any more."))
+    return room.lines.create(kind=kind, player=player, name=player.name, to=to, text=text)
+
+
+def _tell(room: Room, row: ChatLine) -> Stored:
+    line = _stored(row)
+    transaction.on_commit(lambda: bus.publish("line", slug=room.slug, line=line))
+    return line
+
+
+def _stored(row: ChatLine) -> Stored:
+    return {
+        "id": row.pk,
+        "at": int(row.at.timestamp() * 1000),
+        "kind": str(row.kind),
+        "from": row.name or None,
+        "to": row.to.name if row.to else None,
+        "text": row.text,
+        "values": row.values,
+    }
+
+
+def _packed(line: Line) -> dict[str, Any]:
+    """The values of a line as JSON: a line among them as a list, what makes it plural under the empty name."""
+    packed = {name: _packed_value(value) for name, value in line.values.items()}
+    return packed if line.plural is None else {**packed, "": [line.plural, line.count]}
+
+
+def _packed_value(value: Any) -> Any:
+    return [value.message, _packed(value)] if isinstance(value, Line) else value
+
+
+def _unpacked(message: str, packed: dict[str, Any]) -> Line:
+    values = {name: _unpacked(*value) if isinstance(value, list) else value for name, value in packed.items() if name}
+    if "" in packed:
+        many, count = packed[""]
+        return plural(message, many, count, **{name: value for name, value in values.items() if name != "n"})
+    return Line(message, **values)

@@ -1,0 +1,170 @@
+"""What the host of a room chooses while nothing is played: the game and its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tafelrunde import games
+from tafelrunde.accounts.models import Player
+from tafelrunde.game import BadOption, Line, Option, declared, read_options, spell, write_options
+from tafelrunde.games import AnyGame
+from tafelrunde.matches.texts import render
+from tafelrunde.refusals import Refusal
+
+from . import chat
+from .changes import (
+    changed,
+    game_name,
+    game_of,
+    locked,
+    refuse_unless_host,
+    refuse_while_played,
+    seat_anew,
+    sitters,
+)
+from .models import Room
+from .typed import fold, one_line
+
+DRAW: Final = Option(
+    "draw",
+    Line(gettext_noop("Seats are drawn at the start")),
+    True,
+    {True: Line(gettext_noop("on")), False: Line(gettext_noop("off"))},
+)
+
+
+def set_game(room: Room, by: Player, slug: str) -> Room:
+    """Play another game in the room, with its usual options. People keep their seats, bots become bots of that game."""
+    with transaction.atomic():
+        room = locked(room)
+        refuse_unless_host(room, by)
+        refuse_while_played(room)
+        game = find_game(slug)
+        if game.slug == room.game:
+            return room
+        _fit(room, game)
+        room.game, room.options, room.match = game.slug, checked(game, {}), None
+        changed(room)
+        chat.system(room, gettext_noop("The game is {game} now."), game=game.name)
+    return room
+
+
+def set_option(room: Room, by: Player, name: str, value: Any) -> Option:
+    """Choose a value, typed or as JSON, of an option of the game, or of the room itself (`DRAW`)."""
+    with transaction.atomic():
+        room = locked(room)
+        refuse_unless_host(room, by)
+        refuse_while_played(room)
+        option = find_option(room, name)
+        good = _read(option, value)
+        if good == value_of(room, option):
+            return option
+        if option is DRAW:
+            room.draw_seats = good
+        else:
+            room.options = {**options_of(room), option.name: good}
+        changed(room)
+        label, chosen = option.label, option.values[good]
+        chat.system(room, gettext_noop("{option}: {value}"), option=label, value=chosen)
+    return option
+
+
+def find_game(text: str) -> AnyGame:
+    """The installed game that a text names by its slug, its name or the beginning of either."""
+    wanted = _key(text)
+    found = games.installed()
+    keys = {slug: {_key(slug), _key(game_name(game)), _key(game.name.message)} for slug, game in found.items()}
+    exact = [slug for slug in found if wanted in keys[slug]]
+    begun = [slug for slug in found if wanted and any(key.startswith(wanted) for key in keys[slug])]
+    for slugs in (exact, begun):
+        if len(slugs) == 1:
+            return found[slugs[0]]
+    names = ", ".join(found)
+    text = one_line(text)[:40]
+    raise Refusal("bad_argument", _("There is no game {name} here. Games: {names}.").format(name=text, names=names))
+
+
+def options(room: Room) -> list[Option]:
+    """The options of the room: those of its game, then its own."""
+    return [*declared(game_of(room).Options), DRAW]
+
+
+def find_option(room: Room, name: str) -> Option:
+    """The option that a typed name means; case, spaces, dashes and underscores do not matter."""
+    wanted = _key(name)
+    known = options(room)
+    for option in known:
+        if wanted in (_key(option.name), _key(render(option.label))):
+            return option
+    names = ", ".join(option.name for option in known)
+    text = _("There is no option {name}. Options: {names}.")
+    raise Refusal("bad_argument", text.format(name=one_line(name)[:40], names=names))
+
+
+def value_of(room: Room, option: Option) -> Any:
+    """The value that the room has chosen."""
+    return room.draw_seats if option is DRAW else options_of(room)[option.name]
+
+
+def options_of(room: Room) -> dict[str, Any]:
+    """The options of the room's game, whole; a stored one that the game no longer knows has its default."""
+    game = game_of(room)
+    kept: dict[str, Any] = {}
+    for option in declared(game.Options):
+        try:
+            kept[option.name] = option.read(room.options.get(option.name, option.default))
+        except BadOption:
+            kept[option.name] = option.default
+    return kept
+
+
+def checked(game: AnyGame, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Given options as they are stored, whole. Refusal `bad_argument` says what would be good."""
+    try:
+        return write_options(read_options(game.Options, given))
+    except BadOption as bad:
+        raise _refused(bad) from bad
+
+
+def _read(option: Option, value: Any) -> Any:
+    if isinstance(value, str):
+        by_key = {_key(spell(good)): good for good in option.values}
+        by_label = {_key(render(label)): good for good, label in option.values.items()}
+        value = (by_label | by_key).get(_key(value), value)
+    try:
+        return option.read(value)
+    except BadOption as bad:
+        raise _refused(bad) from bad
+
+
+def _refused(bad: BadOption) -> Refusal:
+    text = _("{name} is one of: {values}.").format(name=one_line(bad.name)[:40], values=", ".join(bad.allowed))
+    return Refusal("bad_argument", text)
+
+
+def _fit(room: Room, game: AnyGame) -> None:
+    """Fit those who sit into a game with other bots and perhaps fewer seats: bots that find none go."""
+    rows, most = sitters(room), max(game.seats)
+    people = sum(row.player is not None for row in rows)
+    if people > most:
+        text = _("{game} is for at most {n} players, and {people} are seated.")
+        raise Refusal("not_allowed_now", text.format(game=game_name(game), n=most, people=people))
+    bots = [bot.slug for bot in game.bots()]
+    for row in rows:
+        if row.player is None and row.bot not in bots:
+            row.bot = bots[0]
+    too_many = [row for row in rows if row.player is None][most - people :]
+    rows = [row for row in rows if row not in too_many]
+    if any(row.seat >= most for row in rows):
+        for seat, row in enumerate(rows):
+            row.seat = seat
+    seat_anew(room, rows)
+
+
+def _key(text: str) -> str:
+    return fold(text).replace("_", "").replace("-", "").replace(" ", "")

@@ -1,0 +1,143 @@
+"""What the templates of a room are given: plain values in the language that is active now, all from committed state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import get_language
+
+from tafelrunde import games
+from tafelrunde.game import Viewer, spell
+from tafelrunde.live import presence
+from tafelrunde.live.sockets import Person
+from tafelrunde.matches import frames as match_frames
+from tafelrunde.matches.live import LiveMatch
+from tafelrunde.matches.texts import render
+
+from . import choices, registry
+from .models import Room, RoomSeat
+from .picture import Picture
+
+Context = dict[str, Any]
+_AS_ON_THE_WIRE = ("id", "version", "ply", "turn", "moves", "board", "story", "result", "commitment")
+
+
+def version(picture: Picture, live: LiveMatch | None) -> str:
+    """The version of every fragment: a pair that never falls, "room.match"."""
+    return f"{picture.room.version}.{live.position.version if live else 0}"
+
+
+def room(picture: Picture, person: Person | None) -> Context:
+    """The room and who sits in it."""
+    room, game = picture.room, games.find(picture.room.game)
+    free: list[Context | None] = [None] * (max(game.seats) if game else len(picture.rows))
+    taken = {row.seat: _sitter(picture, row, person) for row in picture.rows}
+    return {
+        "slug": room.slug,
+        "name": room.name,
+        "host": room.host.name if room.host else None,
+        "game": room.game,
+        "game_name": render(game.name) if game else room.game,
+        "options": options(room),
+        "pace": room.pace,
+        "text": room.text,
+        "seats": len(free),
+        "sitters": [taken.get(seat) for seat in range(len(free))],
+        "here": picture.here(),
+        "version": room.version,
+        "match_id": room.match_id,
+    }
+
+
+def _sitter(picture: Picture, row: RoomSeat, person: Person | None) -> Context:
+    return {
+        "seat": row.seat,
+        "name": picture.seat_names[row.seat],
+        "bot": row.player_id is None,
+        "bot_slug": row.bot,
+        "here": row.player_id is None or presence.is_here(picture.room.slug, row.player_id),
+        "host": row.player_id is not None and row.player_id == picture.room.host_id,
+        "me": person is not None and row.player_id == person.id,
+    }
+
+
+def options(room: Room) -> list[Context]:
+    """The options of the game and of the room, with what may be chosen."""
+    if games.find(room.game) is None:
+        return []
+    return [
+        {
+            "name": option.name,
+            "label": render(option.label),
+            "value": spell(choices.value_of(room, option)),
+            "value_label": render(option.values[choices.value_of(room, option)]),
+            "values": [{"value": spell(value), "label": render(label)} for value, label in option.values.items()],
+        }
+        for option in choices.options(room)
+    ]
+
+
+def me(picture: Picture, person: Person | None) -> Context | None:
+    """Who is reading; None for a visitor without a name."""
+    if person is None:
+        return None
+    return {"name": person.name, "guest": person.guest, "seat": picture.seat_of(person)}
+
+
+def tool(picture: Picture, person: Person | None) -> Context:
+    """What the reader may do now: the buttons, and all commands for the line to complete."""
+    call = picture.call(person, get_language() or "en")
+    return {
+        "buttons": [
+            {"say": button.say, "label": button.label, "primary": button.primary} for button in registry.buttons(call)
+        ],
+        "commands": [
+            {"name": command.name, "usage": command.usage, "help": command.help} for command in registry.available(call)
+        ],
+    }
+
+
+def match(live: LiveMatch | None, viewer: Viewer) -> Context | None:
+    """The match as the reader may see it."""
+    if live is None:
+        return None
+    position = live.position
+    seat = viewer if isinstance(viewer, int) else None
+    wire = match_frames.match_json(live, viewer)
+    return {
+        **{
+            key: wire[key]
+            for key in ("id", "version", "ply", "turn", "moves", "board", "story", "result", "commitment")
+        },
+        "game": live.game.slug,
+        "you": seat,
+        "to_move": list(position.to_move),
+        "my_turn": seat is not None and seat in position.to_move,
+        "progress": render(live.game.progress(position.state)),
+        "mover": position.mover,
+        "over": position.over,
+        "seed": live.seed.hex() if position.over else None,
+        "names": list(live.names),
+        "seats": [
+            {
+                "seat": sitting["seat"],
+                "name": sitting["player"],
+                "bot": sitting["bot"] is not None,
+                "absent": sitting["absent"],
+                "me": sitting["seat"] == seat,
+                "to_move": sitting["seat"] in position.to_move,
+            }
+            for sitting in wire["seats"]
+        ],
+    }
+
+
+def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context:
+    """Everything, for a page or a frame that begins anew."""
+    return {
+        "v": version(picture, live),
+        "room": room(picture, person),
+        "me": me(picture, person),
+        "tool": tool(picture, person),
+        "match": match(live, viewer),
+    }

@@ -1,0 +1,124 @@
+"""Frames as they go out: JSON for programs, HTML fragments for browsers, both from the same values."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from django.template.loader import get_template
+from django.utils.translation import gettext_lazy as _
+
+from tafelrunde.game import Viewer
+from tafelrunde.live.sockets import Socket
+from tafelrunde.matches import frames as match_frames
+from tafelrunde.refusals import Refusal
+
+from . import context
+from .picture import room_json
+from .wire import frame
+
+if TYPE_CHECKING:
+    from .tables import Table
+
+PROTOCOL: Final = 1
+TICK: Final = 20.0
+NO_SUCH_ROOM: Final = 4404
+Lines = list[dict[str, Any]]
+
+
+def kind(table: Table, socket: Socket) -> tuple[object, ...]:
+    """Readers of one kind get the same frames: same seat, same rights, same language, same form."""
+    person, picture = socket.person, table.picture
+    if person is None:
+        return socket.html, socket.language, None, None, None, None
+    return (
+        socket.html,
+        socket.language,
+        table.viewer(socket),
+        picture.seat_of(person),
+        picture.room.host_id == person.id,
+        person.guest,
+    )
+
+
+def welcome(table: Table, socket: Socket, lines: Lines) -> str:
+    """Everything, as the first frame and after `sync`."""
+    viewer = table.viewer(socket)
+    if socket.html:
+        given = {**context.whole(table.picture, table.match, viewer, socket.person), "lines": lines}
+        return _fragments(given, "board", "players", "story", "tool", "lines")
+    return frame(
+        "welcome",
+        protocol=PROTOCOL,
+        me=context.me(table.picture, socket.person),
+        room=room_json(table.picture),
+        match=table.match and match_frames.match_json(table.match, viewer),
+        chat=lines,
+    )
+
+
+def room(table: Table, viewer: Viewer, socket: Socket) -> str:
+    """The room has changed."""
+    if socket.html:
+        given = context.whole(table.picture, table.match, viewer, socket.person)
+        return _fragments(given, "board", "players", "story", "tool")
+    return frame("room", room=room_json(table.picture))
+
+
+def match(table: Table, viewer: Viewer, socket: Socket) -> str:
+    """The match has changed."""
+    assert table.match is not None
+    if socket.html:
+        given = {
+            "v": context.version(table.picture, table.match),
+            "room": context.room(table.picture, socket.person),
+            "me": context.me(table.picture, socket.person),
+            "match": context.match(table.match, viewer),
+        }
+        return _fragments(given, "board", "players", "story")
+    return frame("match", match=match_frames.match_json(table.match, viewer))
+
+
+def line(shown: dict[str, Any], socket: Socket) -> str:
+    """A line of chat, or an answer to one person, which has no id."""
+    return _fragments({"lines": [shown]}, "lines") if socket.html else frame("chat", line=shown)
+
+
+def tick(table: Table) -> str:
+    """The heartbeat: what version the match has by now."""
+    return heartbeat(table.match.position.version if table.match else None)
+
+
+def heartbeat(version: int | None) -> str:
+    """What time it is here, and the version that a client should have."""
+    return frame("tick", version=version, now=int(time.time() * 1000))
+
+
+def ok(ref: str | None, ply: int | None) -> str:
+    """Done; for a move: committed as this ply."""
+    return frame("ok", ref=ref, ply=ply)
+
+
+def refusal(refused: Refusal, ref: str | None) -> str:
+    """No, and why."""
+    return frame("refusal", **refused.as_json(), ref=ref)
+
+
+def no_such_room() -> Refusal:
+    """There is none."""
+    return Refusal("no_such_room", _("There is no such room, or it is not there any more."))
+
+
+def answer_line(text: str) -> dict[str, Any]:
+    """A command's answer as a line for one person, which is kept nowhere."""
+    return {"id": None, "at": int(time.time() * 1000), "kind": "system", "from": None, "text": text}
+
+
+def _fragments(given: dict[str, Any], *names: str) -> str:
+    return "\n".join(_template(name).render(given).strip() for name in names)
+
+
+@cache
+def _template(name: str) -> Any:
+    return get_template(f"rooms/_{name}.html")

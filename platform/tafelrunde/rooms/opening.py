@@ -1,0 +1,98 @@
+"""Opening a room, and closing those that everybody has left."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from tafelrunde import games
+from tafelrunde.accounts.models import Player
+from tafelrunde.live import bus, presence
+from tafelrunde.matches.models import Match
+from tafelrunde.refusals import Refusal
+
+from .changes import RUNNING
+from .choices import checked
+from .models import Room
+from .typed import one_line
+
+LONGEST_NAME: Final = 40
+EMPTY_FOR: Final = dt.timedelta(minutes=10)
+_SLUG: Final = 48
+_NO_SLUGS: Final = frozenset({"new"})  # an address of the site's own
+_TRIES: Final = 20
+
+
+def open_room(
+    host: Player, game_slug: str, name: str = "", options: Mapping[str, Any] | None = None, pace: str = Room.Pace.NONE
+) -> Room:
+    """A new room with `host` as its host, who does not sit yet. It counts as empty until somebody comes."""
+    game = games.find(game_slug)
+    if game is None:
+        raise Refusal("game_off", _("The game {name} is not installed here.").format(name=one_line(game_slug)[:40]))
+    if pace not in Room.Pace.values:
+        raise Refusal("bad_argument", _("A pace is one of {names}.").format(names=", ".join(Room.Pace.values)))
+    name = room_name(name) or _("{name}'s table").format(name=host.name)[:LONGEST_NAME]
+    room = Room(
+        name=name, host=host, game=game.slug, options=checked(game, options or {}), pace=pace, emptied=timezone.now()
+    )
+    with transaction.atomic():
+        _save_with_slug(room)
+        slug = room.slug
+        transaction.on_commit(lambda: bus.publish("room", slug=slug))
+    return room
+
+
+def room_name(name: str) -> str:
+    """A typed name as it is kept, possibly empty. Refusal `bad_argument` where it is too long."""
+    kept = " ".join(one_line(name).split())
+    if len(kept) > LONGEST_NAME:
+        raise Refusal("bad_argument", _("The name of a room has at most {n} characters.").format(n=LONGEST_NAME))
+    return kept
+
+
+def close_empty_rooms(empty_for: dt.timedelta = EMPTY_FOR) -> list[str]:
+    """Close the rooms in which nobody has been for so long and nothing is played; their matches stay. Gives slugs."""
+    before = timezone.now() - empty_for
+    waiting = Room.objects.filter(emptied__lte=before).exclude(match__status__in=RUNNING)
+    return [slug for slug in waiting.values_list("slug", flat=True) if _close(slug, before)]
+
+
+def _close(slug: str, before: dt.datetime) -> bool:
+    with transaction.atomic():
+        room = Room.objects.select_for_update().filter(slug=slug, emptied__lte=before).first()
+        if room is None or presence.here(slug) or Match.objects.filter(room=room, status__in=RUNNING).exists():
+            return False
+        room.delete()
+        transaction.on_commit(lambda: bus.publish("room", slug=slug))
+    return True
+
+
+def _save_with_slug(room: Room) -> None:
+    """Save under the first pleasant address that is free; somebody else may take one meanwhile."""
+    wanted = slugify(room.name)[:_SLUG].strip("-_") or "table"
+    for _attempt in range(_TRIES):
+        room.slug = _free_slug(wanted)
+        try:
+            with transaction.atomic():
+                room.save(force_insert=True)
+        except IntegrityError:
+            continue
+        return
+    raise Refusal("not_saved", _("Too many rooms of this name are being opened: try again in a moment."))
+
+
+def _free_slug(wanted: str) -> str:
+    """`wanted`, or with a number behind it; never that of a vanished room whose matches are kept."""
+    rooms = Room.objects.filter(slug__startswith=wanted).values_list("slug", flat=True)
+    places = Match.objects.filter(place__startswith=wanted).values_list("place", flat=True)
+    taken = {*rooms, *places.distinct(), *_NO_SLUGS}
+    numbered = (f"{wanted}-{n}" for n in itertools.count(2))
+    return next(slug for slug in itertools.chain([wanted], numbered) if slug not in taken)

@@ -1,0 +1,76 @@
+"""Play now: from one click to a seat among people, or to a running match against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import transaction
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from tafelrunde import games
+from tafelrunde.accounts.models import Player
+from tafelrunde.games import AnyGame
+from tafelrunde.live import presence
+from tafelrunde.refusals import Refusal
+
+from .changes import RUNNING
+from .models import Room, RoomSeat
+from .opening import open_room
+from .seating import add_bot, sit
+from .starting import start
+
+USUAL = 4
+
+
+def play_now(player: Player, game_slug: str | None = None) -> Room:
+    """A room in which the player sits: the own running one, one where people wait, or a new one against bots."""
+    game = _game(game_slug)
+    games_meant = [game.slug] if game_slug else list(games.installed())
+    playing = Room.objects.filter(game__in=games_meant, seats__player=player, match__status__in=RUNNING)
+    if (own := playing.order_by("-match__started").first()) is not None:
+        return own
+    for room in _waiting(player, games_meant):
+        try:
+            sit(room, player)
+        except Refusal:
+            continue  # somebody else took the last seat, or they have just begun
+        return room
+    return _against_bots(player, game)
+
+
+def _game(slug: str | None) -> AnyGame:
+    game = games.find(slug) if slug else next(iter(games.installed().values()), None)
+    if game is None:
+        raise Refusal("game_off", _("This game is not installed here."))
+    return game
+
+
+def _waiting(player: Player, games_meant: list[str]) -> Iterator[Room]:
+    """Rooms in which somebody waits who is here now; where the player waits already comes first, then the fullest."""
+    rooms = (
+        Room.objects.filter(game__in=games_meant)
+        .exclude(match__status__in=RUNNING)
+        .prefetch_related(Prefetch("seats", RoomSeat.objects.select_related("player")))
+    )
+    found: list[tuple[bool, int, int, Room]] = []
+    for room in rooms:
+        rows = list(room.seats.all())
+        people = {row.player_id for row in rows if row.player_id is not None}
+        game = games.find(room.game)
+        waits = (people | {room.host_id}) & (presence.here(room.slug) - {player.pk})
+        if game is not None and waits and (player.pk in people or len(rows) < max(game.seats)):
+            found.append((player.pk not in people, -len(people), room.pk, room))
+    return (room for *_order, room in sorted(found, key=lambda entry: entry[:3]))
+
+
+def _against_bots(player: Player, game: AnyGame) -> Room:
+    seats = max(min(game.seats), min(USUAL, max(game.seats)))
+    with transaction.atomic():
+        room = open_room(player, game.slug)
+        sit(room, player)
+        if seats > 1:
+            add_bot(room, player, count=seats - 1)
+        start(room, player)
+    room.refresh_from_db()
+    return room

@@ -1,0 +1,236 @@
+"""The machinery of commands: how they are declared, found, refused and run. Which there are says `commands.py`.
+
+    @command("start", "begin", who=HOST, when=WAITING | OVER, button=_("Start"))
+    def start(call: Call) -> None:
+        \"\"\"/start: begin the match with everyone seated.\"\"\"
+
+The first line of the docstring is usage and help. Arguments are declared as parameters: how each is read is the second
+part of its `Annotated` type (`arguments.py`), and what has a default may be left out.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Final
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tafelrunde import games
+from tafelrunde.refusals import Refusal
+
+from . import chat
+from .arguments import Parameter, parameters, read
+from .calls import ANY_TIME, ANYONE, Call, When, Who, refuse_person, refuse_time
+from .models import Room
+from .typed import fold, one_line
+
+Run = Callable[..., "str | Sequence[str] | None"]
+_SLASHES: Final = ("/", "／")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command tells its caller alone: lines of plain text, in the caller's language."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A declared command. `button` is its label in the game tool, shown where it is `offered`.
+
+    `expected`: where the button is shown, the command may be what people do next.
+    """
+
+    name: str
+    aliases: tuple[str, ...]
+    who: Who
+    when: When
+    run: Run
+    parameters: tuple[Parameter, ...]
+    doc: str
+    button: str | Promise | None
+    offered: Callable[[Call], bool]
+    expected: bool
+
+    @property
+    def usage(self) -> str:
+        """``/join [SEAT]``, in the language that is active now."""
+        return self._line.partition(": ")[0]
+
+    @property
+    def help(self) -> str:
+        """What it does, in a few words."""
+        return self._line.partition(": ")[2]
+
+    @property
+    def _line(self) -> str:
+        return _(self.doc)
+
+    def refuse(self, call: Call) -> None:
+        """Raise a Refusal unless this caller may use it here and now."""
+        refuse_person(call, self.who)
+        refuse_time(call, self.when)
+
+    def may(self, call: Call) -> bool:
+        """May this caller use it here and now?"""
+        try:
+            self.refuse(call)
+        except Refusal:
+            return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button of the game tool: it sends `say`. The one that is expected next is `primary`."""
+
+    say: str
+    label: str
+    primary: bool
+
+
+_commands: Final[dict[str, Command]] = {}
+
+
+def command(
+    name: str,
+    *aliases: str,
+    who: Who = ANYONE,
+    when: When = ANY_TIME,
+    button: str | Promise | None = None,
+    offered: Callable[[Call], bool] = lambda _call: True,
+    expected: bool = True,
+) -> Callable[[Run], Run]:
+    """Declare the decorated function as the command `/name`."""
+
+    def declare(run: Run) -> Run:
+        doc = (run.__doc__ or "").strip().partition("\n")[0]
+        if not doc.startswith(f"/{name}") or ": " not in doc:
+            raise TypeError(f'the docstring of /{name} must begin with "/{name}: what it does"')
+        declared = {word for other in _commands.values() for word in (other.name, *other.aliases)}
+        if twice := declared & {name, *aliases}:
+            raise TypeError(f"declared twice: {', '.join(sorted(twice))}")
+        _commands[name] = Command(name, aliases, who, when, run, parameters(run), doc, button, offered, expected)
+        _by_word.cache_clear()
+        return run
+
+    return declare
+
+
+def commands() -> list[Command]:
+    """All commands, in the order in which they are declared."""
+    return list(_commands.values())
+
+
+def run(call: Call, text: str) -> Answer | None:
+    """Do what a typed line says: a command, or something said to everybody. Typed moves are recognised before this."""
+    with translation.override(call.language):
+        word = command_word(text)
+        if word is None:
+            chat.say(call.room, call.player, spoken(text))
+            return None
+        found = _by_word().get(word)
+        if found is None:
+            raise _unknown(call, word)
+        found.refuse(call)
+        answer = found.run(call, **read(found.usage, found.parameters, _rest(text)))
+        if answer is None:
+            return None
+        return Answer((answer,) if isinstance(answer, str) else tuple(answer))
+
+
+def command_word(text: str) -> str | None:
+    """The folded first word of a line that looks like a command, without its slash; None where it is just said."""
+    line = text.strip()
+    if not line.startswith(_SLASHES) or line[1:].startswith(_SLASHES):
+        return None
+    return fold((line[1:].split(maxsplit=1) or [""])[0])
+
+
+def spoken(text: str) -> str:
+    """What a line that is no command says: ``//text`` says ``/text``."""
+    line = text.strip()
+    return line[1:] if line.startswith(_SLASHES) else line
+
+
+def available(call: Call) -> list[Command]:
+    """What this caller may use here and now, for ``/help``, the game tool and completion."""
+    return [found for found in commands() if found.may(call)]
+
+
+def buttons(call: Call) -> list[Button]:
+    """The buttons of the game tool, in order; at most one is `primary`."""
+    with translation.override(call.language):
+        shown = [found for found in available(call) if found.button is not None and found.offered(call)]
+        first = next((found for found in shown if found.expected), None)
+        return [Button(f"/{found.name}", str(found.button), found is first) for found in shown]
+
+
+def find(word: str) -> Command | None:
+    """The command that a word means, with or without its slash, in any language of the site."""
+    return _by_word().get(fold(word.strip().lstrip("/／")))
+
+
+def move_words(room: Room) -> list[str]:
+    """The first words of typed moves in the room's game."""
+    game = games.find(room.game)
+    return [fold(verb) for verb in game.verbs()] if game else []
+
+
+@functools.cache
+def _by_word() -> dict[str, Command]:
+    """Commands by all their words: names before aliases, aliases before the names in other languages."""
+    words: dict[str, Command] = {}
+    for found in _commands.values():
+        for alias in found.aliases:
+            words[fold(alias)] = found
+    words |= _commands
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            for found in _commands.values():
+                for word in pgettext("command", found.name).split():
+                    words.setdefault(fold(word), found)
+    return words
+
+
+def _unknown(call: Call, word: str) -> Refusal:
+    moves = move_words(call.room)
+    if word in moves:
+        return _no_move(call)
+    typed = one_line(word)[:40]
+    near = _near(call, word, moves if call.playing and call.seated else [])
+    if near is None:
+        text = _("There is no command /{word}. With /help you see what you can do here.")
+        return Refusal("unknown_command", text.format(word=typed), hint="/help")
+    text = _("There is no command /{word}: did you mean /{hint}?")
+    return Refusal("unknown_command", text.format(word=typed, hint=near), hint=f"/{near}")
+
+
+def _near(call: Call, word: str, moves: list[str]) -> str | None:
+    """What may have been meant: a move, else a command for this caller, else any command."""
+    now = [name for found in available(call) for name in (found.name, *found.aliases)]
+    for words in (moves, now, list(_by_word())):
+        for close in get_close_matches(word, words, 1):
+            return close if words is moves else _by_word()[fold(close)].name
+    return None
+
+
+def _no_move(call: Call) -> Refusal:
+    if not call.playing:
+        return Refusal("not_allowed_now", _("There is no match being played."))
+    if call.seated is None:
+        return Refusal("not_seated", _("You are watching: only those who sit here play."))
+    return Refusal("illegal_move", _("That cannot be played now."))
+
+
+def _rest(text: str) -> str:
+    parts = text.strip()[1:].split(maxsplit=1)
+    return parts[1] if len(parts) > 1 else ""

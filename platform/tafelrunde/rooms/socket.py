@@ -1,0 +1,202 @@
+"""The socket of a room: a plain ASGI application inside Channels' routing and sessions.
+
+Frames of one socket are handled one after the other. A frame that is no good is answered, never fatal; only a flood, a
+revocation or a stopping server closes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from tafelrunde.live import sockets
+from tafelrunde.live.limits import Bucket
+from tafelrunde.live.sockets import FLOOD, Socket
+from tafelrunde.matches import play
+from tafelrunde.matches import position as fold
+from tafelrunde.matches.live import LiveMatch
+from tafelrunde.refusals import Refusal
+
+from . import chat, frames, registry, tables, typed_moves, wire
+from .calls import call_in
+from .identify import Visitor, identify, origin_is_ours
+from .models import Room
+from .reader import language
+from .registry import Answer
+from .tables import Table
+
+log = logging.getLogger(__name__)
+FRAMES_PER_SECOND, FRAMES_AT_ONCE, MOST_REFUSED = 20.0, 60.0, 200
+LINES_PER_SECOND, LINES_AT_ONCE = 1.0, 8.0
+
+
+async def room_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Serve one connection to `/ws/rooms/<slug>/`."""
+    await receive()
+    if not origin_is_ours(scope):
+        await send({"type": "websocket.close", "code": 4403})
+        return
+    visitor = await identify(scope)
+    await send({"type": "websocket.accept"})
+    query = parse_qs(scope["query_string"].decode(errors="replace"))
+    html = query.get("format") == ["html"]
+    socket = Socket(send, visitor.person, visitor.session, language(scope, query), html)
+    await Connection(socket, visitor, scope["url_route"]["kwargs"]["slug"]).serve(receive)
+
+
+class Connection:
+    """One socket in one room."""
+
+    def __init__(self, socket: Socket, visitor: Visitor, slug: str) -> None:
+        self.socket, self.visitor, self.slug = socket, visitor, slug
+        self.frames = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
+        self.lines = Bucket(LINES_PER_SECOND, LINES_AT_ONCE)
+        self.refused = 0
+
+    async def serve(self, receive: Any) -> None:
+        """From the welcome to the end of the connection."""
+        sockets.opened(self.socket)
+        table: Table | None = None
+        try:
+            table = await tables.enter(self.slug, self.socket)
+            self.socket.release(await self.welcome(table))
+            self.player_is_back(table)
+            ticking = asyncio.create_task(self.tick(table))
+            try:
+                while (event := await receive())["type"] == "websocket.receive":
+                    await self.handle(table, event.get("text"))
+            finally:
+                ticking.cancel()
+        except Refusal as refusal:
+            self.refuse(refusal, None)
+            self.socket.close(frames.NO_SUCH_ROOM)
+        except Exception:
+            log.exception("the socket of %s in room %s failed", self.socket.person, self.slug)
+            self.socket.close(1011 if table is None else 4500)
+        finally:
+            sockets.gone(self.socket)
+            if table is not None:
+                tables.leave(table, self.socket)
+
+    async def welcome(self, table: Table) -> str:
+        """Everything this reader may know."""
+        lines = await database_sync_to_async(self._last_lines, thread_sensitive=False)(table.picture.room.pk)
+        with translation.override(self.socket.language):
+            return frames.welcome(table, self.socket, lines)
+
+    def _last_lines(self, room: int) -> list[dict[str, Any]]:
+        with translation.override(self.socket.language):
+            return chat.last_lines(Room(pk=room), self.visitor.player)
+
+    async def tick(self, table: Table) -> None:
+        """Tell the time and the version, so that a lost frame is noticed."""
+        while True:
+            await asyncio.sleep(frames.TICK)
+            self.socket.write(frames.tick(table))
+
+    async def handle(self, table: Table, text: str | None) -> None:
+        """Do what one frame asks for."""
+        ref: str | None = None
+        try:
+            self.slow_down(self.frames)
+            frame = wire.decode(text)
+            ref = frame.ref
+            self.player_is_back(table)
+            match frame:
+                case wire.MoveFrame():
+                    self.move(table, frame.move, frame.turn, ref)
+                case wire.Say():
+                    await self.say(table, frame.text, ref)
+                case wire.Premove():
+                    self.premove(table, frame.move, ref)
+                case wire.Sync():
+                    self.socket.write(await self.welcome(table))
+                    self.socket.write(frames.ok(ref, None))
+        except Refusal as refusal:
+            self.refuse(refusal, ref)
+        except Exception:
+            log.exception("room %s: a frame of %s failed", self.slug, self.socket.person)
+            raise
+
+    def slow_down(self, bucket: Bucket) -> None:
+        """Refuse with a word how long to wait; who does not listen is cut off."""
+        wait = bucket.take()
+        if not wait:
+            self.refused = max(0, self.refused - 1)
+            return
+        self.refused += 1
+        if self.refused > MOST_REFUSED:
+            self.socket.close(FLOOD)
+        milliseconds = max(1, round(wait * 1000))
+        text = _("Not so fast: wait a moment, then go on.")
+        raise Refusal("too_fast", text, wait=milliseconds)
+
+    def refuse(self, refusal: Refusal, ref: str | None) -> None:
+        """Tell this reader alone."""
+        with translation.override(self.socket.language):
+            self.socket.write(frames.refusal(refusal, ref))
+
+    # --- playing --------------------------------------------------------------------------------------------------
+
+    def move(self, table: Table, move: str, turn: int, ref: str | None) -> None:
+        """A move in exact notation."""
+        live, seat = self.playing(table)
+
+        def answer(done: int | Refusal) -> None:
+            if isinstance(done, Refusal):
+                self.refuse(done, ref)
+            else:
+                self.socket.write(frames.ok(ref, done))
+
+        play.play_move(live, seat, move, turn, answer)
+
+    def playing(self, table: Table) -> tuple[LiveMatch, int]:
+        """The match and the seat of this reader, or a Refusal."""
+        if self.socket.person is None:
+            raise Refusal("signed_out", _("Sign in or come in as a guest to play."))
+        viewer = table.viewer(self.socket)
+        if table.match is None:
+            raise Refusal("not_allowed_now", _("There is no match being played."))
+        if not isinstance(viewer, int):
+            raise Refusal("not_seated", _("You do not sit in this match."))
+        return table.match, viewer
+
+    def premove(self, table: Table, move: str | None, ref: str | None) -> None:
+        """A mark for the reader's turn, where the game has such."""
+        live, seat = self.playing(table)
+        if move is not None and move not in live.game.premoves(live.position.state, seat):
+            raise Refusal("not_allowed_now", _("That cannot be marked now."))
+        self.socket.write(frames.ok(ref, live.position.ply))
+
+    def player_is_back(self, table: Table) -> None:
+        """Somebody who counts as absent shows up again: their seat is theirs."""
+        viewer = table.viewer(self.socket)
+        if table.match is not None and isinstance(viewer, int) and viewer in table.match.position.absent:
+            play.change_seat(table.match, viewer, fold.BACK, lambda _answer: None)
+
+    # --- talking --------------------------------------------------------------------------------------------------
+
+    async def say(self, table: Table, text: str, ref: str | None) -> None:
+        """A line of chat, a command, or a typed move."""
+        seated = isinstance(table.viewer(self.socket), int) and table.match is not None
+        if seated and typed_moves.is_move(table, text):
+            live, seat = self.playing(table)
+            self.move(table, typed_moves.read(live, seat, text), live.position.turns[seat], ref)
+            return
+        self.slow_down(self.lines)
+        answer = await database_sync_to_async(self._say, thread_sensitive=False)(table, text)
+        for line in answer.lines if answer else ():
+            self.socket.write(frames.line(frames.answer_line(line), self.socket))
+        self.socket.write(frames.ok(ref, None))
+
+    def _say(self, table: Table, text: str) -> Answer | None:
+        """In a thread: what the registry or the chat makes of it."""
+        language = self.socket.language
+        with translation.override(language):
+            return registry.run(call_in(table.picture.room, self.visitor.player, language), text)

@@ -1,0 +1,76 @@
+"""Beginning a match with those who sit in a room."""
+
+from __future__ import annotations
+
+from collections import Counter
+from secrets import SystemRandom
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tafelrunde.accounts.models import Player
+from tafelrunde.matches.live import Sitter
+from tafelrunde.matches.models import Match
+from tafelrunde.matches.start import start_match
+from tafelrunde.refusals import Refusal
+
+from . import chat
+from .changes import (
+    changed,
+    game_of,
+    locked,
+    refuse_too_few,
+    refuse_unless_host,
+    refuse_while_played,
+    seat_anew,
+    sitters,
+)
+from .choices import options_of
+from .models import Room, RoomSeat
+from .seating import sitter_names
+
+
+def start(room: Room, by: Player) -> Match:
+    """The host begins a match with everybody seated. From then on seats have the same numbers in room and match."""
+    with transaction.atomic():
+        room = locked(room)
+        refuse_unless_host(room, by)
+        return _start(room)
+
+
+def again(room: Room, by: Player) -> Match:
+    """Anybody seated begins another match with the same people, the host with whoever sits there now."""
+    with transaction.atomic():
+        room = locked(room)
+        refuse_while_played(room)
+        if room.match is None:
+            raise Refusal("not_allowed_now", _("Nothing has been played here yet: the host begins with /start."))
+        if not room.seats.filter(player=by).exists():
+            raise Refusal("not_seated", _("You are not sitting at this table."))
+        if room.host_id != by.pk and not same_people(room.match, sitters(room)):
+            raise Refusal("not_allowed_now", _("Other people sit here now than before: the host begins with /start."))
+        return _start(room)
+
+
+def same_people(match: Match, rows: list[RoomSeat]) -> bool:
+    """Do exactly those sit here who played this match?"""
+    played = Counter((seat.player_id, seat.bot) for seat in match.seats.all())
+    return Counter((row.player_id, row.bot) for row in rows) == played
+
+
+def _start(room: Room) -> Match:
+    refuse_while_played(room)
+    game, rows = game_of(room), sitters(room)
+    refuse_too_few(game, len(rows))
+    names = sitter_names(game, rows)
+    if room.draw_seats:
+        SystemRandom().shuffle(rows)
+    at_table = [Sitter(row.player_id, row.bot, names[row.seat]) for row in rows]
+    for seat, row in enumerate(rows):
+        row.seat = seat
+    seat_anew(room, rows)
+    room.match = start_match(game, options_of(room), at_table, room.slug)
+    changed(room)
+    chat.system(room, gettext_noop("The match begins."))
+    return room.match

