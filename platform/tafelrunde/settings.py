@@ -1,26 +1,38 @@
 """Settings. Everything has a default that runs from nothing; the environment says what production needs.
 
-Not in debug unless ``DEBUG=1``. Variables: DATABASE_URL, REDIS_URL, SECRET_KEY, ALLOWED_HOSTS, ORIGINS, EMAIL_URL,
-DEFAULT_FROM_EMAIL, TRUSTED_PROXIES (how many add to X-Forwarded-For), LOG_FORMAT (console, json), LOG_LEVEL, DEBUG, TAFELRUNDE_HOME.
+- ``TAFELRUNDE_HOME``: the data folder; ``SECRET_KEY``: else one is made there.
+- ``DATABASE_URL``: ``postgres://user:password@host/name``, else SQLite in the data folder; ``DATABASE_POOL``: how
+  many connections a process keeps at most (16; 0 for no pool, behind a pooler).
+- ``REDIS_URL``: Redis or Valkey, needed as soon as several processes serve.
+- ``ORIGINS``: where people find the site, as ``https://play.example.org``, comma-separated. ``ALLOWED_HOSTS``: else the
+  hosts of the origins, else any. ``TRUSTED_PROXIES``: how many proxies add to X-Forwarded-For; the nearest of them sets
+  X-Forwarded-Proto (0: who asks is believed to be the client).
+- ``EMAIL_URL``: ``smtp+tls://user:password@host:587``, else mail goes to standard output; ``DEFAULT_FROM_EMAIL``.
+- ``LOG_FORMAT``: console or json; ``LOG_LEVEL``: INFO. ``DEBUG=1``: never where others can reach it.
+- ``BOT_PAUSE``: seconds a bot takes for a move at least (1.2).
 """
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from tafelrunde import games, home
+from tafelrunde import games, home, logs
 
 env = environ.Env()
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or home.secret_key()
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
-CSRF_TRUSTED_ORIGINS = env.list("ORIGINS", default=[])
-PROXIED = env.bool("PROXIED", default=False)
+
+ORIGINS: list[str] = [origin.rstrip("/") for origin in env.list("ORIGINS", default=[])]
+CSRF_TRUSTED_ORIGINS = ORIGINS
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[urlsplit(origin).hostname for origin in ORIGINS] or ["*"])
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = bool(ORIGINS) and all(origin.startswith("https:") for origin in ORIGINS)
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 
 INSTALLED_APPS = [
     "tafelrunde.accounts",
@@ -46,6 +58,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "tafelrunde.api.errors.JsonForWrongMethods",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -72,23 +85,29 @@ TEMPLATES = [
 ]
 
 
+SQLITE = "django.db.backends.sqlite3"
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",  # a transaction that reads first and then writes would fail where another wrote
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+}
+
+
 def _database() -> dict[str, Any]:
-    if env.str("DATABASE_URL", default=""):
-        database: dict[str, Any] = env.db("DATABASE_URL")
-        size = env.int("DATABASE_POOL", default=16)
-        if size and database["ENGINE"] == "django.db.backends.postgresql":
-            pool = {"min_size": min(2, size), "max_size": size, "timeout": 10}
-            database["OPTIONS"] = {"pool": pool, **database.get("OPTIONS", {})}
-        return database
-    return {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": home.home() / "tafelrunde.sqlite3",
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
-        },
-    }
+    if not env.str("DATABASE_URL", default=""):
+        return {"ENGINE": SQLITE, "NAME": home.home() / "tafelrunde.sqlite3", "OPTIONS": SQLITE_OPTIONS}
+    database: dict[str, Any] = env.db("DATABASE_URL")
+    options: dict[str, Any] = {}
+    if database["ENGINE"] == SQLITE:
+        options = SQLITE_OPTIONS
+    elif size := env.int("DATABASE_POOL", default=16):
+        options = {"pool": {"min_size": min(2, size), "max_size": size, "timeout": 10}}
+    return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": {**options, **database.get("OPTIONS", {})}}
+
+
+def _redis_prefix() -> str:
+    """Messages do not care for the number of a database, so two installations in one server need different names."""
+    return f"tafelrunde{urlsplit(REDIS_URL).path.strip('/') or '0'}"
 
 
 DATABASES = {"default": _database()}
@@ -96,12 +115,19 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": _redis_prefix()},
+    }
     if REDIS_URL
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 }
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "tafelrunde",
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
@@ -128,6 +154,8 @@ ACCOUNT_ADAPTER = "tafelrunde.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "tafelrunde.accounts.forms.SignInForm",
     "signup": "tafelrunde.accounts.forms.SignUpForm",
+    "change_password": "tafelrunde.accounts.forms.NewPasswordForm",
+    "reset_password_from_key": "tafelrunde.accounts.forms.ForgottenPasswordForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
@@ -139,7 +167,7 @@ ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views sends members on; a guest may sign up or in
 ACCOUNT_RATE_LIMITS = {"guest": "40/m/ip,400/h/ip", "signup": "40/m/ip"}  # a whole club behind one address is welcome
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("de", _("German")), ("it", _("Italian"))]
@@ -149,6 +177,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = home.home() / "static"
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tafelrunde.live.static.HashedStaticFiles"},
@@ -173,9 +202,12 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 
-EMAIL_URL = env.email_url("EMAIL_URL", default="consolemail://")
-EMAIL_BACKEND = EMAIL_URL["EMAIL_BACKEND"]
-vars().update(EMAIL_URL)
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="tafelrunde@localhost")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
+LOGGING = logs.logging_config(env.str("LOG_FORMAT", default="console"), env.str("LOG_LEVEL", default="INFO"))
+
+# Seconds: how long a bot lets people look before it moves; how long a player may be without a socket while to move.
 BOT_PAUSE = env.float("BOT_PAUSE", default=1.2)
+ABSENT_AFTER = env.float("ABSENT_AFTER", default=60.0)

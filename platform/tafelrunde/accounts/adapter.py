@@ -36,7 +36,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_taken": NAME_TAKEN,
         "username_password_mismatch": _("There is nobody with this name and this password."),
         "too_many_login_attempts": _("Too many attempts. Wait a few minutes, then try again."),
-        "email_taken": _("This mail address belongs to another player."),
+        "email_taken": _("This email address belongs to another player."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

@@ -1,6 +1,8 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from tafelrunde.live import greeting
+
 
 class AccountsConfig(AppConfig):
     name = "tafelrunde.accounts"
@@ -12,8 +14,9 @@ class AccountsConfig(AppConfig):
         from allauth.account.signals import password_changed, password_reset, password_set
         from django.contrib.auth.signals import user_logged_out
 
-        from . import revocation
+        from . import first_admin, revocation
 
+        greeting.register(first_admin.greeting)
         user_logged_out.connect(revocation.on_signed_out)
         for signal in (password_changed, password_reset, password_set):
             signal.connect(revocation.on_new_password)

@@ -1,14 +1,16 @@
-"""What people fill in to sign up and in."""
+"""What people fill in to sign up and in, and to change their password."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.forms import LoginForm, SignupForm
+from allauth.account.forms import ChangePasswordForm, LoginForm, ResetPasswordKeyForm, SignupForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from .names import name_key
+
+_GOOD_PASSWORD = _("At least 8 characters, not only digits, and nothing that many others would take.")
 
 
 class SignInForm(LoginForm):
@@ -35,9 +37,28 @@ class SignUpForm(SignupForm):
         name.label = _("Name")
         name.help_text = _("3 to 20 letters, digits, - and _. Everybody at the table sees it.")
         name.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
-        email.label = _("Mail (optional)")
+        email.label = _("Email (optional)")
         email.help_text = _("Only for a new password, should you forget yours.")
+        self.fields["password1"].help_text = _GOOD_PASSWORD
         self.fields["password2"].label = _("Password again")
+        _without_placeholders(self)
+
+
+class NewPasswordForm(ChangePasswordForm):
+    """The old password, and a new one twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = _GOOD_PASSWORD
+        _without_placeholders(self)
+
+
+class ForgottenPasswordForm(ResetPasswordKeyForm):
+    """A new password twice, for who came by the link in a mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = _GOOD_PASSWORD
         _without_placeholders(self)
 
 

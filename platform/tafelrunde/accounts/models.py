@@ -99,4 +99,4 @@ class Token(models.Model):
 
 def digest(token: str) -> str:
     """What is kept of a token: it is random and long, so a plain hash is enough."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()

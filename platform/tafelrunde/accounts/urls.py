@@ -2,9 +2,10 @@
 
 from django.urls import include, path
 
-from . import views
+from . import first_admin, views
 
 urlpatterns = [
+    path("first-admin/<str:token>/", first_admin.page, name="first_admin"),
     path("guest/", views.guest, name="guest"),
     path("accounts/login/", views.SignIn.as_view(), name="account_login"),
     path("accounts/signup/", views.SignUp.as_view(), name="account_signup"),

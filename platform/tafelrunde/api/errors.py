@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 from django.views import defaults
 from ninja import NinjaAPI
@@ -78,16 +79,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return defaults.server_error(request)
 
 
-class JsonForWrongMethods:
-    """Middleware: under /api/ "this address has no such method" is JSON as well; Ninja answers it without a hook."""
+class JsonForWrongMethods(MiddlewareMixin):
+    """Under /api/ "this address has no such method" is JSON as well; Ninja answers it without a hook."""
 
-    sync_capable, async_capable = True, False
-
-    def __init__(self, get_response: Any) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response: HttpResponse = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if response.status_code != 405 or not _for_programs(request):
             return response
         answer = _json(405, "wrong_method", _("Here goes: %(methods)s.") % {"methods": response["Allow"]})

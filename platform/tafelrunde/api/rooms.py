@@ -9,8 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from ninja import Router
 
-from tafelrunde import games
-from tafelrunde.game import BadOption, read_options
 from tafelrunde.refusals import Refusal
 from tafelrunde.rooms import picture
 from tafelrunde.rooms.models import Room
@@ -46,21 +44,7 @@ def one_room(request: HttpRequest, slug: str) -> dict[str, Any]:
 )
 def new_room(request: HttpRequest, wanted: shapes.NewRoom, response: HttpResponse) -> tuple[int, dict[str, Any]]:
     """Open a room with the caller as its host, who does not sit yet: joining is the socket's."""
-    _check_options(wanted)
     host = request.auth  # type: ignore[attr-defined]
     room = open_room(host, wanted.game, name=wanted.name, options=wanted.options, pace=wanted.pace)
     response["Location"] = reverse("api:one_room", args=[room.slug])
     return 201, {"slug": room.slug}
-
-
-def _check_options(wanted: shapes.NewRoom) -> None:
-    """What the options may be is said in the words of the API, before anything else is tried."""
-    game = games.find(wanted.game)
-    if game is None:
-        return  # open_room knows what to say
-    try:
-        read_options(game.Options, wanted.options)
-    except BadOption as error:
-        good = ", ".join(error.allowed) or "–"
-        text = _("options.%(name)s: one of %(good)s.") if error.name in _names(game) else _("No option %(name)s; there is: %(good)s.")
-        raise Refusal("bad_argument", text % {"name": error.name, "good": good}) from error

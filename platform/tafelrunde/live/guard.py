@@ -41,7 +41,7 @@ class Inbox(asyncio.Queue[dict[str, Any]]):
         return item
 
 
-class GuardedProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no types
+class GuardedProtocol(WebSocketProtocol):
     """Daphne's protocol, with an end to both buffers."""
 
     application_queue: Inbox

@@ -44,7 +44,7 @@ RESTART = 1012
 log = logging.getLogger(__name__)
 
 
-class Server(Daphne):  # type: ignore[misc]  # Daphne has no types
+class Server(Daphne):
     """Daphne on one listening socket, with a start and an end.
 
     `ready` is called once when everything runs. SIGTERM and SIGINT close every WebSocket with 1012, let requests end,
@@ -58,7 +58,6 @@ class Server(Daphne):  # type: ignore[misc]  # Daphne has no types
         *,
         background: Mapping[str, Run] | None = None,
         ready: Callable[[], None] = lambda: None,
-        proxied: bool = False,
     ) -> None:
         super().__init__(
             application,
@@ -68,8 +67,6 @@ class Server(Daphne):  # type: ignore[misc]  # Daphne has no types
             websocket_max_message_size=MAX_FRAME,
             websocket_max_frame_size=MAX_FRAME,
             application_close_timeout=5,
-            proxy_forwarded_address_header="X-Forwarded-For" if proxied else None,
-            proxy_forwarded_proto_header="X-Forwarded-Proto" if proxied else None,
             server_name=None,
         )
         self.endpoints: list[str] = []

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from tafelrunde import home
@@ -57,11 +57,11 @@ def _why_not(error: OSError, host: str, port: int) -> str:
 
 
 def address(listener: socket.socket) -> str:
-    """Where people find what listens there; for all addresses, the one this machine has in its network."""
+    """Where people find what listens there, without a slash at the end; if everywhere, by this machine's own address."""
     host, port = listener.getsockname()[:2]
     if host in ("0.0.0.0", "::"):  # noqa: S104
         host = _own_address()
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _own_address() -> str:
@@ -90,7 +90,7 @@ def _alone_in_folder() -> Iterator[None]:
     folder = home.home()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):  # access(2) says yes to root, even where nothing can be written
+        with tempfile.TemporaryFile(dir=folder):  # rather than access(2), which knows nothing of quotas and full disks
             pass
         lock = (folder / ".starting").open("w")
     except OSError as error:
@@ -107,6 +107,8 @@ def _prepare_database() -> None:
             _refuse_newer(executor)
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):
                 call_command("migrate", interactive=False, verbosity=0)
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute("SELECT 1")  # on SQLite a transaction begins as one that writes: it fails where none can
     except DatabaseError as error:
         reason = str(error).strip().partition("\n")[0]
         raise CannotServe(f"The database cannot be used: {reason}.") from None

@@ -19,7 +19,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 log = logging.getLogger(__name__)
 
 
-class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise exports no types
+class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     """Names with a hash of the content, in the `import`s of JavaScript modules, too."""
 
     support_js_module_import_aggregation = True

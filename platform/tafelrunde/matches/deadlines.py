@@ -80,7 +80,7 @@ async def _do(match: int) -> None:
     try:
         live = await matches.find(match)
     except Refusal:
-        await _put_off(match, time.time() + play.ABSENT_AFTER)
+        await _put_off(match, time.time() + play.absent_after())
         return
     except Exception:
         log.exception("match %s is due and cannot be read", match)
@@ -118,7 +118,7 @@ def next_look(live: LiveMatch) -> float | None:
     times = [
         position.since[seat] + play.bot_pause()
         if live.bot_plays(position, seat)
-        else min(_absent_at(live, seat), time.time() + play.ABSENT_AFTER)
+        else min(_absent_at(live, seat), time.time() + play.absent_after())
         for seat in position.to_move
     ]
     return min(times, default=None)
@@ -128,7 +128,7 @@ def _absent_at(live: LiveMatch, seat: int) -> float:
     """When the seat's player will have been without a socket for too long while to move; never, if they have one."""
     player = live.sitters[seat].player
     gone = presence.gone_since(live.place, player) if player is not None else 0.0
-    return float("inf") if gone is None else max(gone, live.position.since[seat]) + play.ABSENT_AFTER
+    return float("inf") if gone is None else max(gone, live.position.since[seat]) + play.absent_after()
 
 
 async def player_gone(live: LiveMatch, player: int) -> None:

@@ -27,7 +27,6 @@ from .models import Deadline, Match
 from .position import Change, Position
 
 MOST_WAITING = 64
-ABSENT_AFTER = 60.0
 log = logging.getLogger(__name__)
 
 
@@ -141,9 +140,14 @@ def next_due(live: LiveMatch, position: Position) -> float | None:
     if position.over:
         return None
     return min(
-        position.since[seat] + (bot_pause() if live.bot_plays(position, seat) else ABSENT_AFTER)
+        position.since[seat] + (bot_pause() if live.bot_plays(position, seat) else absent_after())
         for seat in position.to_move
     )
+
+
+def absent_after() -> float:
+    """How long a player may be without a socket while to move, in seconds."""
+    return float(settings.ABSENT_AFTER)
 
 
 def bot_pause() -> float:

@@ -215,9 +215,10 @@ def _bot(game: AnyGame, kind: str | None) -> Bot:
     bots = game.bots()
     if kind is None:
         return bots[0]
-    for bot in bots:
-        if fold(kind) in (fold(bot.slug), fold(render(bot.name)), fold(_bot_name(bot, bot.slug))):
-            return bot
+    by_name = {fold(name): bot for bot in reversed(bots) for name in (render(bot.name), _bot_name(bot, bot.slug))}
+    found = (by_name | {fold(bot.slug): bot for bot in bots}).get(fold(kind))
+    if found is not None:
+        return found
     names = ", ".join(bot.slug for bot in bots)
     text = _("There is no bot {name} for this game. Bots: {names}.")
     raise Refusal("bad_argument", text.format(name=one_line(kind)[:40], names=names))

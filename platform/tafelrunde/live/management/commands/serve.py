@@ -9,8 +9,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import connections
 
-from tafelrunde.live import starting
+from tafelrunde.live import greeting, starting
+from tafelrunde.live.proxy import BehindProxies
 
 
 class Command(BaseCommand):
@@ -33,15 +35,23 @@ class Command(BaseCommand):
         self._serve(listener)
 
     def _serve(self, listener: socket.socket) -> None:
-        from tafelrunde.live.server import Server  # installs the reactor: not before it is needed
+        from tafelrunde.live.server import Application, Server  # installs the reactor: not before it is needed
         from tafelrunde.live.static import StaticFiles
 
-        address = starting.address(listener)
         module, _, name = settings.ASGI_APPLICATION.rpartition(".")
-        application = getattr(import_module(module), name)
+        application: Application = StaticFiles(getattr(import_module(module), name))
+        if settings.TRUSTED_PROXIES:
+            application = BehindProxies(application, settings.TRUSTED_PROXIES)
+        lines = self._lines(starting.address(listener))
 
         def ready() -> None:
-            self.stdout.write(f"Tafelrunde is open at {address}")
+            self.stdout.write("\n".join(lines))
             self.stdout.flush()
 
-        Server(StaticFiles(application), listener, ready=ready, proxied=settings.PROXIED).run()
+        Server(application, listener, ready=ready).run()
+
+    def _lines(self, address: str) -> list[str]:
+        greeting.remember_address(address)
+        lines = [f"Tafelrunde is open at {address}/", *greeting.lines(greeting.site_address())]
+        connections.close_all()
+        return lines

@@ -1,0 +1,58 @@
+"""Plays a game by lot and holds it to everything its interface promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from .cases import cases
+from .declared import check_declared
+from .elsewhere import check_elsewhere
+from .hiding import Hiding
+from .inquiry import AnyGame, Inquiry, Limits
+from .playing import play_match
+from .remembering import check_memory
+from .report import Report
+
+_MEMORY: Final = 3  # every so many matches
+_ELSEWHERE: Final = 3  # so many matches at most
+_MOST_BROKEN: Final = 5
+
+
+def check_game(
+    game: AnyGame,
+    matches: int = 100,
+    seed: int = 1,
+    *,
+    only: int | None = None,
+    limits: Limits | None = None,
+    translated: Callable[[str], bool] | None = None,
+) -> Report:
+    """All that is wrong with a game, as far as so many matches show it: the first finding for each rule.
+
+    The same seed plays the same matches; `only` plays just one of them, by the number a finding names. Messages for
+    which `translated` says no are listed in the report, not held against the game.
+    """
+    report = Report(getattr(game, "slug", type(game).__name__), seed)
+    inquiry = Inquiry(game, report, limits or Limits())
+    if not check_declared(inquiry):
+        return report
+    chosen = [case for case in cases(game, matches, seed) if only in (None, case.number)]
+    hiding = Hiding(inquiry)
+    broken = 0
+    for case in chosen:
+        played = play_match(inquiry, case)
+        hiding.check(played)
+        if hiding.wanted and (case.number % _MEMORY == 0 or only is not None):
+            check_memory(inquiry, played)
+        broken += not played.whole
+        if broken == _MOST_BROKEN:
+            break
+    if only is None:
+        hiding.judge()
+    if not broken:
+        check_elsewhere(inquiry, chosen[:_ELSEWHERE])
+    inquiry.judge_speed()
+    if translated is not None:
+        report.untranslated = tuple(sorted(message for message in report.messages if not translated(message)))
+    return report

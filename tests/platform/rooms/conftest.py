@@ -1,0 +1,90 @@
+"""A room with people, and what it tells: the fixtures of these tests."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from tafelrunde.accounts.models import Player
+from tafelrunde.live import bus, presence
+from tafelrunde.matches.models import Match
+from tafelrunde.rooms.models import Room
+from tafelrunde.rooms.opening import open_room
+from tafelrunde.rooms.seating import add_bot, sit
+from tafelrunde.rooms.starting import start
+
+from tests.platform.rooms.speaking import People, Told, outcome
+
+
+@pytest.fixture
+def people(db: None) -> People:
+    """Players by name, made when first asked for."""
+    return People()
+
+
+@pytest.fixture
+def room(people: People) -> Room:
+    """A room for King Lui, opened by Ann; nobody sits yet."""
+    return open_room(people["Ann"], "king_lui", "Evening round")
+
+
+@pytest.fixture
+def playing(room: Room, people: People) -> Room:
+    """The room with a match of Ann, Bob and a bot."""
+    sit(room, people["Ann"])
+    sit(room, people["Bob"])
+    add_bot(room, people["Ann"])
+    start(room, people["Ann"])
+    room.refresh_from_db()
+    return room
+
+
+@pytest.fixture
+def over(playing: Room) -> Room:
+    """The same room when the match is over."""
+    Match.objects.filter(room=playing).update(status=Match.Status.OVER)
+    playing.refresh_from_db()
+    return playing
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    """What is published, by kind."""
+    told: Told = defaultdict(list)
+    monkeypatch.setattr(bus, "publish", lambda kind, **message: told[kind].append(message))
+    return told
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Room, Player], None]]:
+    """Lets somebody be in a room."""
+    present: defaultdict[str, set[int]] = defaultdict(set)
+    monkeypatch.setattr(presence, "here", lambda place: set(present[place]))
+    monkeypatch.setattr(presence, "is_here", lambda place, player: player in present[place])
+    yield lambda room, player: present[room.slug].add(player.pk)
+
+
+@pytest.fixture
+def at_once() -> Callable[..., list[Any]]:
+    """Runs decisions in threads that begin together; gives each one's result, or the code of its refusal."""
+
+    def run(*decisions: Callable[[], Any]) -> list[Any]:
+        together = threading.Barrier(len(decisions))
+
+        def one(decide: Callable[[], Any]) -> Any:
+            try:
+                together.wait(30)
+                return outcome(decide)
+            finally:
+                connections.close_all()
+
+        with ThreadPoolExecutor(len(decisions)) as pool:
+            return list(pool.map(one, decisions))
+
+    return run

@@ -1,0 +1,93 @@
+import pytest
+
+from tafelrunde.rooms.models import Room
+from tests.platform.rooms.speaking import People, names, refused, say, texts
+
+
+@pytest.mark.parametrize(
+    ("line", "bots"),
+    [
+        ("/bot", ["courtier"]),
+        ("/bot novice", ["novice"]),
+        ("/bot Novice", ["novice"]),
+        ("/bot 2", ["courtier", "courtier"]),
+        ("/bot novice 2", ["novice", "novice"]),
+        ("/bot 2 novice", ["novice", "novice"]),
+        ("/robot", ["courtier"]),
+    ],
+)
+def test_the_host_seats_bots(room: Room, people: People, line: str, bots: list[str]) -> None:
+    say(room, people["Ann"], line)
+    assert names(room) == bots
+
+
+def test_too_many_bots_are_refused_together(room: Room, people: People) -> None:
+    assert refused(room, people["Ann"], "/bot 6").code == "room_full"
+    assert names(room) == []
+    say(room, people["Ann"], "/bot 5")
+    assert refused(room, people["Ann"], "/bot").code == "room_full"
+
+
+@pytest.mark.parametrize("line", ["/bot chef", "/bot 0", "/bot novice x", "/bot 1 2 3", "/bot 99999999999", "/bot <b>"])
+def test_what_is_no_bot_is_refused(room: Room, people: People, line: str) -> None:
+    assert refused(room, people["Ann"], line).code == "bad_argument"
+
+
+def test_bots_are_told_apart_by_names_without_spaces(room: Room, people: People) -> None:
+    say(room, people["Ann"], "/join")
+    say(room, people["Ann"], "/bot 2")
+    say(room, people["Ann"], "/bot novice")
+    lines = say(room, None, "/who")
+    assert lines[1:4] == ["2: Courtier, a bot", "3: Courtier-2, a bot", "4: Novice, a bot"]
+
+
+def test_a_bot_never_has_a_players_name(room: Room, people: People) -> None:
+    say(room, people["courtier"], "/join")
+    say(room, people["Ann"], "/bot")
+    assert "2: Courtier-2, a bot" in say(room, None, "/who")
+
+
+@pytest.mark.parametrize("line", ["/kick 2", "/kick Bob", "/kick @bob", '/kick "Bob"', "/kick ＢＯＢ"])
+def test_the_host_frees_a_seat_by_number_or_name(room: Room, people: People, line: str) -> None:
+    say(room, people["Ann"], "/join")
+    say(room, people["Bob"], "/join")
+    say(room, people["Ann"], line)
+    assert names(room) == ["Ann"]
+    assert "Ann asks Bob to leave the table." in texts(room)
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [("/kick courtier-2", [0, 2]), ("/kick novice", [0, 1]), ("/kick bot", [0, 1]), ("/kick Courtier", [1, 2])],
+)
+def test_the_host_sends_bots_away_by_name_or_kind(room: Room, people: People, line: str, left: list[int]) -> None:
+    say(room, people["Ann"], "/bot 2")
+    say(room, people["Ann"], "/bot novice")
+    say(room, people["Ann"], line)
+    assert [row.seat for row in room.seats.all()] == left
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("/kick", "bad_argument"),
+        ("/kick Bob Ann", "bad_argument"),
+        ("/kick 9", "bad_argument"),
+        ("/kick 0", "bad_argument"),
+        ("/kick 4", "no_such_player"),
+        ("/kick Zoe", "no_such_player"),
+        ("/kick @", "bad_argument"),
+        ("/kick Ann", "bad_argument"),
+    ],
+)
+def test_who_is_not_there_cannot_be_kicked(room: Room, people: People, line: str, code: str) -> None:
+    say(room, people["Ann"], "/join")
+    assert refused(room, people["Ann"], line).code == code
+
+
+@pytest.mark.parametrize("line", ["/bot", "/kick 1"])
+def test_only_the_host_and_not_in_a_match(room: Room, playing: Room, people: People, line: str) -> None:
+    assert refused(room, None, line).code == "signed_out"
+    assert refused(room, people["Bob"], line).code == "host_only"
+    assert "that is Ann" in str(refused(room, people["Bob"], line).text)
+    assert refused(room, people["Ann"], line).code == "not_allowed_now"

@@ -1,0 +1,176 @@
+"""The wire as a program uses it: one socket of one player, JSON frames, answers found by their ref.
+
+    async with connect(server, slug, token) as ann:
+        assert (await ann.say("/join"))["type"] == "ok"
+        match = await ann.match_where(lambda match: match["moves"])
+        await ann.move(match["moves"][0])
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Callable
+from itertools import count
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import httpx
+import websockets
+
+from tests.serving import Served
+
+Frame = dict[str, Any]
+PATIENCE, AT_ONCE = 20.0, 60
+_prefixes = count(1)
+_spare: WeakKeyDictionary[Served, list[tuple[str, str]]] = WeakKeyDictionary()
+
+
+class Wire:
+    """An open socket. `frames` are all that came, `room` and `match` the newest of their kind."""
+
+    def __init__(self, socket: websockets.ClientConnection) -> None:
+        self.socket = socket
+        self.frames: list[Frame] = []
+        self.raw: list[str] = []
+        self.room: Frame = {}
+        self.match: Frame | None = None
+        self.closed: int | None = None
+        self._news = asyncio.Condition()
+        self._refs = count(1)
+        self._reader = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        try:
+            async for text in self.socket:
+                assert isinstance(text, str)
+                frame: Frame = json.loads(text)
+                async with self._news:
+                    self.raw.append(text)
+                    self.frames.append(frame)
+                    self._keep(frame)
+                    self._news.notify_all()
+        except websockets.ConnectionClosed:
+            pass
+        async with self._news:
+            self.closed = self.socket.close_code
+            self._news.notify_all()
+
+    def _keep(self, frame: Frame) -> None:
+        if frame["type"] == "welcome":
+            self.room, self.match = frame["room"], frame["match"]
+        elif frame["type"] == "room":
+            self.room = frame["room"]
+        elif frame["type"] == "match":
+            older = self.match is not None and (
+                (frame["match"]["id"], frame["match"]["version"]) <= (self.match["id"], self.match["version"])
+            )
+            if not older:
+                self.match = frame["match"]
+
+    async def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
+        """Wait for frames until the condition gives something true, and give that."""
+        async with self._news, asyncio.timeout(patience):
+            while not (found := condition()):
+                assert self.closed is None, f"closed with {self.closed}; last frames: {self.frames[-3:]}"
+                await self._news.wait()
+        return found
+
+    async def until_closed(self) -> int:
+        """Wait for the end of the connection: its close code."""
+        async with self._news, asyncio.timeout(PATIENCE):
+            await self._news.wait_for(lambda: self.closed is not None)
+        assert self.closed is not None
+        return self.closed
+
+    async def send(self, **frame: Any) -> None:
+        """Send a frame and do not wait for the answer."""
+        await self.socket.send(json.dumps(frame))
+
+    async def ask(self, **frame: Any) -> Frame:
+        """Send a frame, wait for its `ok` or `refusal`."""
+        ref = f"r{next(self._refs)}"
+        await self.send(**frame, ref=ref)
+        found: Frame = await self.until(
+            lambda: next((f for f in self.frames if f.get("ref") == ref and f["type"] in {"ok", "refusal"}), None)
+        )
+        return found
+
+    async def say(self, text: str) -> Frame:
+        """A line, a command or a typed move."""
+        return await self.ask(type="say", text=text)
+
+    async def move(self, move: str, turn: int | None = None) -> Frame:
+        """A move, by default as this seat's next."""
+        assert self.match is not None
+        return await self.ask(type="move", move=move, turn=self.match["turn"] if turn is None else turn)
+
+    async def match_where(self, condition: Callable[[Frame], Any]) -> Frame:
+        """Wait until the newest match is so."""
+        found: Frame = await self.until(lambda: self.match if self.match and condition(self.match) else None)
+        return found
+
+    async def room_where(self, condition: Callable[[Frame], Any]) -> Frame:
+        """Wait until the newest room is so."""
+        found: Frame = await self.until(lambda: self.room if self.room and condition(self.room) else None)
+        return found
+
+    def lines(self, kind: str | None = None) -> list[str]:
+        """The texts of the lines of chat that came, those of the welcome included."""
+        lines = [f["line"] for f in self.frames if f["type"] == "chat"]
+        lines = [*next((f["chat"] for f in self.frames if f["type"] == "welcome"), []), *lines]
+        return [line["text"] for line in lines if kind in (None, line["kind"])]
+
+
+@contextlib.asynccontextmanager
+async def connect(
+    server: Served, slug: str, token: str | None = None, *, query: str = "", headers: dict[str, str] | None = None
+) -> AsyncIterator[Wire]:
+    """A socket in a room, welcomed."""
+    given = {**({"Authorization": f"Bearer {token}"} if token else {}), **(headers or {})}
+    async with websockets.connect(f"{server.ws_url}/ws/rooms/{slug}/{query}", additional_headers=given) as socket:
+        wire = Wire(socket)
+        await wire.until(lambda: wire.frames or wire.closed)
+        yield wire
+
+
+def players(server: Served, number: int) -> list[tuple[str, str]]:
+    """Members whom no other test has: names and tokens."""
+    spare = _spare.setdefault(server, [])
+    if len(spare) < number:
+        lines = server.manage("createplayers", str(max(number, AT_ONCE)), "--prefix", f"p{next(_prefixes)}n")
+        spare += [(name, token) for name, token in (line.split() for line in lines.splitlines())]
+    return [spare.pop() for _ in range(number)]
+
+
+def open_room(server: Served, token: str, **wanted: Any) -> str:
+    """A new room with the token's owner as its host: the slug."""
+    body = {"game": "king_lui", "name": "Test table", **wanted}
+    answer = httpx.post(f"{server.url}/api/rooms", json=body, headers={"Authorization": f"Bearer {token}"})
+    answer.raise_for_status()
+    slug: str = answer.json()["slug"]
+    return slug
+
+
+@contextlib.asynccontextmanager
+async def table(server: Served, seats: int, **wanted: Any) -> AsyncIterator[tuple[str, list[Wire], list[tuple[str, str]]]]:
+    """A room with people seated in the order of seats, the first of them the host, and no match yet."""
+    people = players(server, seats)
+    slug = open_room(server, people[0][1], **wanted)
+    async with contextlib.AsyncExitStack() as stack:
+        wires = [await stack.enter_async_context(connect(server, slug, token)) for _name, token in people]
+        assert (await wires[0].say("/option draw off"))["type"] == "ok"
+        for wire in wires:
+            assert (await wire.say("/join"))["type"] == "ok"
+        yield slug, wires, people
+
+
+@contextlib.asynccontextmanager
+async def match(server: Served, seats: int = 3, **wanted: Any) -> AsyncIterator[tuple[str, list[Wire], list[tuple[str, str]]]]:
+    """A match that has begun, seat by seat."""
+    async with table(server, seats, **wanted) as (slug, wires, people):
+        assert (await wires[0].say("/start"))["type"] == "ok"
+        for wire in wires:
+            await wire.match_where(lambda match: match["you"] is not None)
+        yield slug, wires, people
