@@ -192,6 +192,16 @@ class ResampleForgets(Twelve):
         return {*state.pile, *(card for hand in others for card in hand)}
 
 
+class ResampleSparesTheLast(Sealed):
+    """A bot would know the last bid from its samples."""
+
+    def resample(self, state: Bids, viewer: Viewer, chance: Chance) -> Bids:
+        drawn = list(super().resample(state, viewer, chance).bids)
+        if state.last is not None:
+            drawn[state.last] = state.bids[state.last]
+        return replace(state, bids=tuple(drawn))
+
+
 class ResampleDoesNothing(Twelve):
     def resample(self, state: Cards, viewer: Viewer, chance: Chance) -> Cards:
         return state

@@ -41,6 +41,7 @@ FAULTS: list[tuple[type[Game[Any, Any]], set[str]]] = [
     (faulty.HugeView, {"json"}),
     (faulty.ResampleChangesTheHand, {"leak"}),
     (faulty.ResampleForgets, {"shown"}),
+    (faulty.ResampleSparesTheLast, {"resample"}),
     (faulty.ResampleDoesNothing, {"resample"}),
     (faulty.ResampleIsMissing, {"resample"}),
     (faulty.ResampleCannotBePlayed, {"resample"}),

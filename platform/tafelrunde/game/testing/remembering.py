@@ -5,7 +5,8 @@ the viewer still saw it, the unseen is drawn anew many times; each twin is playe
 were, the others' by lot among those that would have looked the same, and dropped where there are none. All that remain
 are worlds in which the viewer has had the same history. What all of them agree on (seen with the eyes of the other
 seats, or found by the viewer's next move) the viewer could know; where resampling the present state often says
-otherwise, it has forgotten. Chance ends such a stretch, since nobody's history tells what will be drawn.
+otherwise, it has forgotten. And where the twins differ while resampling always keeps the truth, it draws too little
+anew: a bot would know what it was never shown. Chance ends such a stretch, since no history tells what it will draw.
 """
 
 from __future__ import annotations
@@ -33,11 +34,12 @@ Probes = Counter[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Forgotten:
+class _Difference:
+    rule: str
     ply: int
-    what: str
+    message: str
     known: int
-    drawn: int
+    other: int
 
 
 def check_memory(inquiry: Inquiry, played: Played) -> None:
@@ -50,16 +52,15 @@ def check_memory(inquiry: Inquiry, played: Played) -> None:
     inquiry.at(start, told(played.log[:start]))
     memory = _Memory(inquiry.game, played, viewer, start)
     try:
-        found = memory.forgotten(start + 1 + lot.below(_LONGEST), _TWINS, _SUSPECT)
+        found = memory.difference(start + 1 + lot.below(_LONGEST), _TWINS, _SUSPECT)
         if found is not None:  # by so many comparisons some are odd by chance: look closer
-            found = memory.forgotten(found.ply, 8 * _TWINS, _SURE)
+            found = memory.difference(found.ply, 8 * _TWINS, _SURE)
     except Exception as error:  # noqa: BLE001  a game may raise anything
         inquiry.tell("resample", f"playing on from resampled states raises {type(error).__name__}: {error}")
         return
     if found is not None:
         inquiry.at(found.ply, told(played.log[: found.ply]))
-        message = f"{called(viewer)} was shown since ply {start} all that tells {found.what}; resample has forgotten it"
-        inquiry.tell("shown", message, f"{found.known} times", f"{found.drawn} times, resampled")
+        inquiry.tell(found.rule, found.message, f"{found.known} times", f"{found.other} times")
 
 
 class _Memory:
@@ -71,22 +72,25 @@ class _Memory:
         self.seats = played.case.seats
         self._lot = played.case.lot(f"twins of {viewer}", start)
 
-    def forgotten(self, until: int, count: int, chance: float) -> _Forgotten | None:
-        """What all twins agree on and resample does not, unless it may be so by as little `chance` as this."""
+    def difference(self, until: int, count: int, chance: float) -> _Difference | None:
+        """Where twins and resampled states disagree, unless it may be so by as little `chance` as this."""
         ply, twins = self._twins(until, count)
         if ply == self.start:
             return None
         truth = self.played.states[ply]
         move = self._own_move(truth)
         known = self._probe(truth, move)
-        agreed = [self._probe(twin, move) for twin in twins]
-        drawn = [self._probe(self._resampled(truth), move) for _ in range(count)]
-        for what in {key: None for probes in (known, *drawn) for key in probes}:
-            others = [probes[what] for probes in drawn if probes[what] != known[what]]
-            if not others or _odds(len(agreed), len(drawn), len(others)) > chance:
-                continue
-            if all(probes[what] == known[what] for probes in agreed):
-                return _Forgotten(ply, f"how often {what[1]} is at {what[0]}", known[what], others[0])
+        twin_probes = [self._probe(twin, move) for twin in twins]
+        drawn_probes = [self._probe(self._resampled(truth), move) for _ in range(count)]
+        for what in {key: None for probes in (known, *drawn_probes) for key in probes}:
+            twin = [probes[what] for probes in twin_probes if probes[what] != known[what]]
+            drawn = [probes[what] for probes in drawn_probes if probes[what] != known[what]]
+            if drawn and not twin and _odds(len(twin_probes), len(drawn_probes), len(drawn)) <= chance:
+                message = f"{called(self.viewer)} was shown all that tells {_often(what)}; resample has forgotten it"
+                return _Difference("shown", ply, message, known[what], drawn[0])
+            if known[what] and twin and not drawn and _odds(len(drawn_probes), len(twin_probes), len(twin)) <= chance:
+                message = f"{called(self.viewer)} cannot know {_often(what)}; resample never draws it anew"
+                return _Difference("resample", ply, message, known[what], twin[0])
         return None
 
     def _twins(self, until: int, count: int) -> tuple[int, Sequence[Any]]:
@@ -146,9 +150,13 @@ class _Memory:
         return digest(self.played.case.key, "twin", self._lot.below(1 << 32))
 
 
-def _odds(agreed: int, drawn: int, others: int) -> float:
-    """How likely it is that so many deviations all fall among the drawn, if both are of one kind (Fisher's test)."""
-    return comb(drawn, others) / comb(drawn + agreed, others)
+def _odds(without: int, among: int, deviations: int) -> float:
+    """How likely it is that so many deviations all fall `among` these, if both are of one kind (Fisher's test)."""
+    return comb(among, deviations) / comb(among + without, deviations)
+
+
+def _often(what: tuple[str, str]) -> str:
+    return f"how often {what[1]} is at {what[0]}"
 
 
 def _values(view: Any, path: str) -> Iterator[tuple[str, str]]:
