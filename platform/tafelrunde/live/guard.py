@@ -64,7 +64,7 @@ class GuardedProtocol(WebSocketProtocol):
         """Go on after `pause_reading`."""
         if self._paused:
             self._paused = False
-            if self.state == self.STATE_OPEN:
+            if self.state != self.STATE_CLOSED:  # a closing one must still hear the client's goodbye
                 self.transport.resumeProducing()
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802

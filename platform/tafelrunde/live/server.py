@@ -86,6 +86,7 @@ class Server(Daphne):
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.stop)
         self.ws_factory.protocol = GuardedProtocol
+        self.ws_factory.setProtocolOptions(failByDrop=False)  # who breaks the protocol is told so
         self._port = reactor.adoptStreamPort(self._listener.fileno(), self._listener.family, self.http_factory)
         self._listener.close()  # the port has its own descriptor
         loop.call_soon(self._started)

@@ -92,7 +92,8 @@ def tool(picture: Picture, person: Person | None) -> Context:
             {"say": button.say, "label": button.label, "primary": button.primary} for button in registry.buttons(call)
         ],
         "commands": [
-            {"name": command.name, "usage": command.usage, "help": command.help} for command in registry.available(call)
+            {"name": command.name, "usage": command.usage, "help": command.help, "people": command.people}
+            for command in registry.available(call)
         ],
     }
 

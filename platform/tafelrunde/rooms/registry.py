@@ -26,7 +26,7 @@ from tafelrunde import games
 from tafelrunde.refusals import Refusal
 
 from . import chat
-from .arguments import Parameter, parameters, read
+from .arguments import Parameter, parameters, player_name, read, seat_or_name
 from .calls import ANY_TIME, ANYONE, Call, When, Who, refuse_person, refuse_time
 from .models import Room
 from .typed import fold, one_line
@@ -69,6 +69,11 @@ class Command:
     def help(self) -> str:
         """What it does, in a few words."""
         return self._line.partition(": ")[2]
+
+    @property
+    def people(self) -> bool:
+        """Does it begin with somebody's name? Then the line completes names."""
+        return bool(self.parameters) and self.parameters[0].read in (player_name, seat_or_name)
 
     @property
     def _line(self) -> str:

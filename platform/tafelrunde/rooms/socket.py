@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.live import sockets
 from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import FLOOD, Socket
+from tafelrunde.live.sockets import FLOOD, SIGNED_OUT, Socket
 from tafelrunde.matches import play
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
@@ -64,6 +64,8 @@ class Connection:
         sockets.opened(self.socket)
         table: Table | None = None
         try:
+            if self.visitor.unknown_token:
+                raise Refusal("signed_out", _("This token is not valid."))
             table = await tables.enter(self.slug, self.socket)
             self.socket.release(await self.welcome(table))
             self.player_is_back(table)
@@ -74,8 +76,9 @@ class Connection:
             finally:
                 ticking.cancel()
         except Refusal as refusal:
+            self.socket.release("")
             self.refuse(refusal, None)
-            self.socket.close(frames.NO_SUCH_ROOM)
+            self.socket.close(frames.NO_SUCH_ROOM if refusal.code == "no_such_room" else SIGNED_OUT)
         except Exception:
             log.exception("the socket of %s in room %s failed", self.socket.person, self.slug)
             self.socket.close(1011 if table is None else 4500)
@@ -98,7 +101,7 @@ class Connection:
         """Tell the time and the version, so that a lost frame is noticed."""
         while True:
             await asyncio.sleep(frames.TICK)
-            self.socket.write(frames.tick(table))
+            self.socket.write(frames.tick(table, self.socket))
 
     async def handle(self, table: Table, text: str | None) -> None:
         """Do what one frame asks for."""

@@ -36,7 +36,7 @@ export function apply(html, { whole = false, before, after } = {}) {
   for (const act of later) act?.();
 }
 
-/** <template data-append="id">: each child once per id; data-prepend puts it first; data-whole says that these are all. */
+/** <template data-append="id">: each child once per id, what has none always; data-prepend puts it first; data-whole says that these are all. */
 function fill(template, whole) {
   const { append, prepend } = template.dataset, list = byId(append ?? prepend);
   if (!list) return;
@@ -44,7 +44,7 @@ function fill(template, whole) {
   const items = [...template.content.children], ids = new Set(items.map((item) => item.id));
   if ("whole" in template.dataset) for (const item of [...list.children]) if (!ids.has(item.id)) item.remove();
   for (const item of items) {
-    const old = byId(item.id);
+    const old = item.id && byId(item.id);
     if (!old) list[prepend ? "prepend" : "append"](item);
     else if (whole || (item.dataset.v && !late(item, old))) morph(old, item);
   }

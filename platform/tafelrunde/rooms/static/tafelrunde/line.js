@@ -12,28 +12,41 @@ const list = () => byId("choices");
 /** All that could stand here: [whole line, what is shown, help]. */
 function candidates(text) {
   if (!text || text.startsWith("//")) return [];
-  const typed = text.toLowerCase().replace(/^\/\s+/, "/"), found = [];
-  if (typed.startsWith("/")) {
-    for (const move of legal()) offer(found, typed, `/${move}`, "");
-    for (const { dataset: { say, help = "" } } of document.querySelectorAll("#commands > [data-say]")) offer(found, typed, say, help);
-    for (const { dataset: { say }, textContent } of document.querySelectorAll("button[data-say]")) offer(found, typed, say, textContent.trim());
-    for (const { dataset: { option }, options } of document.querySelectorAll("select[data-option]"))
-      for (const { value, textContent } of options) offer(found, typed, `${option} ${value}`, textContent.trim());
-  }
-  const [, head, word] = /^(.*\s)?(\S*)$/s.exec(text);
-  const mark = word.startsWith("@") ? "@" : "";
-  if (mark || (typed.startsWith("/") && head)) {
-    for (const name of names()) {
-      const [first, whole] = [word.slice(mark.length).toLowerCase(), name.toLowerCase()];
-      if (whole.startsWith(first) && whole !== first) found.push([`${head ?? ""}${mark}${name}`, name, ""]);
-    }
+  const typed = text.toLowerCase().replace(/^\/\s+/, "/"), found = typed.startsWith("/") ? [...moves(typed), ...commands(typed)] : [];
+  const [, head = "", word] = /^(.*\s)?(\S*)$/s.exec(text), mark = word.startsWith("@") ? "@" : "";
+  if (mark || takesNames(typed)) {
+    const begun = word.slice(mark.length).toLowerCase();
+    for (const name of names()) if (begins(name, begun)) found.push([`${head}${mark}${name}`, name, ""]);
   }
   return found.slice(0, 12);
 }
 
-function offer(found, typed, line, help) {
-  const whole = line.toLowerCase();
-  if (whole.startsWith(typed.trimEnd()) && whole !== typed.trimEnd() && !found.some(([one]) => one.toLowerCase() === whole)) found.push([line, line, help]);
+const begins = (whole, typed) => whole.toLowerCase().startsWith(typed) && whole.toLowerCase() !== typed;
+
+/** Moves that hold all words typed so far, in any order after the first. */
+function moves(typed) {
+  const words = typed.slice(1).split(/\s+/), last = words.pop();
+  return legal().filter((move) => {
+    const left = move.split(" ");
+    if (words.length && words[0] !== left[0]) return false;
+    for (const word of words) { const i = left.indexOf(word); if (i < 0) return false; left.splice(i, 1); }
+    return (words.length ? left : left.slice(0, 1)).some((word) => word.startsWith(last)) && `/${move}` !== typed;
+  }).map((move) => [`/${move}`, `/${move}`, ""]);
+}
+
+/** Commands with their help, and whole lines that a button or a choice on the page would say. */
+function commands(typed) {
+  const lines = new Map();
+  for (const { dataset: { say, usage, help } } of document.querySelectorAll("#commands > [data-say]")) lines.set(say, [usage, help]);
+  for (const { dataset: { say }, textContent } of document.querySelectorAll("button[data-say]")) if (!lines.has(say)) lines.set(say, [say, textContent.trim()]);
+  for (const { dataset: { option }, options } of document.querySelectorAll("select[data-option]"))
+    for (const { value, textContent } of options) lines.set(`${option} ${value}`, [`${option} ${value}`, textContent.trim()]);
+  return [...lines].filter(([line]) => begins(line, typed)).map(([line, [shown, help]]) => [line, shown, help]);
+}
+
+function takesNames(typed) {
+  const [command, ...words] = typed.split(/\s+/);
+  return words.length === 1 && document.querySelector(`#commands > [data-people][data-say="${CSS.escape(command)}"]`) !== null;
 }
 
 const names = () => new Set([...document.querySelectorAll("[data-name]")].map((one) => one.dataset.name));
@@ -62,9 +75,9 @@ function choose(number) {
 
 /** The choice becomes the line; if more can follow, it goes on from there. */
 function accept(number) {
-  const more = candidates(`${choices[number][0]} `).length > 0;
-  write(choices[number][0] + (more ? " " : ""));
-  show(more ? candidates(field().value) : []);
+  const [line] = choices[number], next = candidates(`${line} `);
+  write(next.length ? `${line} ` : line);
+  show(next);
 }
 
 function write(text) {
@@ -93,8 +106,8 @@ function onKey(event) {
 
 function onSubmit(event) {
   event.preventDefault();
-  const text = field().value;
-  if (!text.trim() || !say(text)) return;                        // the line stays if it cannot be sent
+  const text = field().value.trim();
+  if (!text || !say(text)) return;                        // the line stays if it cannot be sent
   said.push(text);
   at = said.length;
   write("");
