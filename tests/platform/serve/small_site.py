@@ -18,6 +18,9 @@ poured = 0
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
     kind, path = scope["type"], scope["path"]
+    if path == "/body":
+        await body(receive, send)
+        return
     await (PAGES[path](send) if kind == "http" else SOCKETS[path](receive, send))
 
 
@@ -51,6 +54,15 @@ async def pour(receive: Any, send: Any) -> None:
         poured += 10_000
         await asyncio.sleep(0)
     gone.set()
+
+
+async def body(receive: Any, send: Any) -> None:
+    """Says how long the request's body is."""
+    length, more = 0, True
+    while more:
+        event = await receive()
+        length, more = length + len(event["body"]), event["more_body"]
+    await answer(send, str(length))
 
 
 async def release(send: Any) -> None:

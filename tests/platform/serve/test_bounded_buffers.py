@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+
 import httpx
 import pytest
 
@@ -13,6 +15,8 @@ pytestmark = pytest.mark.once
 
 MUCH = 64 * 2**20
 """More than the kernel's buffers hold on both sides."""
+LONG = 2**20
+"""Bytes that the body of a request may have."""
 
 
 def test_who_sends_too_fast_is_made_to_wait_and_loses_nothing(small_site: Served) -> None:
@@ -54,3 +58,22 @@ def test_a_long_frame_reaches_the_application_and_an_endless_one_does_not(small_
         client.send(b"\x81\xff" + (2**40).to_bytes(8, "big") + b"\0\0\0\0")
         _, payload = client.receive()
         assert int.from_bytes(payload[:2], "big") == 1009
+
+
+def test_a_long_body_is_taken(small_site: Served) -> None:
+    assert httpx.post(f"{small_site.url}/body", content=b"x" * LONG).text == str(LONG)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"Content-Length: %d\r\n\r\n" % (LONG + 1),
+        b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n" % (LONG + 1, b"x" * (LONG + 1)),
+    ],
+    ids=["announced", "chunked"],
+)
+def test_a_longer_body_is_refused_before_it_is_there(small_site: Served, request_: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", small_site.port), timeout=30) as connection:
+        connection.sendall(b"POST /body HTTP/1.1\r\nHost: 127.0.0.1\r\n" + request_)
+        assert connection.recv(1000).startswith(b"HTTP/1.1 413 ")
+    assert httpx.post(f"{small_site.url}/body", content=b"x").text == "1"
