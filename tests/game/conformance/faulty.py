@@ -128,7 +128,8 @@ class WrongWinners(Dice):
 
 class MissingValue(Twelve):
     def story(self, state: Cards, viewer: Viewer) -> Sequence[Line]:
-        return [Line("{who} plays {what}", who=Seat(0))] if state.last and state.last[2] == 9 else []
+        story = super().story(state, viewer)
+        return [*story, Line("{who} likes {what}", who=Seat(0))] if state.last and state.last[2] == 9 else story
 
 
 class NoSuchSeat(Dice):

@@ -42,7 +42,8 @@ class Command(BaseCommand):
         report = check_game(game, asked["matches"], asked["seed"], only=asked["match"])
         self.stdout.write(str(report))
         for language, missing in untranslated(game, sorted(report.messages)).items():
-            self.stdout.write(f"not translated into {language}: {', '.join(map(repr, missing))}")
+            several = ", ".join(map(repr, missing)) if asked["verbosity"] > 1 else "-v 2 lists them"
+            self.stdout.write(f"not translated into {language}: {len(missing)} of {len(report.messages)} ({several})")
         if report.findings:
             sys.exit(1)
 
