@@ -28,7 +28,7 @@ class AlreadyMember(Exception):
     """The guest who signs up has become a member in the meantime, in another tab or by a second click."""
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     """Our rules at allauth's seams."""
 
     error_messages: ClassVar[dict[str, Any]] = {

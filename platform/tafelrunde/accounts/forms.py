@@ -13,7 +13,7 @@ from .names import name_key
 _GOOD_PASSWORD = _("At least 8 characters, not only digits, and nothing that many others would take.")
 
 
-class SignInForm(LoginForm):  # type: ignore[misc]
+class SignInForm(LoginForm):
     """A name, in any case and width, and a password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -26,7 +26,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]
         return name_key(super().clean_login())
 
 
-class SignUpForm(SignupForm):  # type: ignore[misc]
+class SignUpForm(SignupForm):
     """A name, a password twice, and a mail address for those who want one."""
 
     field_order = ("username", "password1", "password2", "email")
@@ -44,7 +44,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         _without_placeholders(self)
 
 
-class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
+class NewPasswordForm(ChangePasswordForm):
     """The old password, and a new one twice."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -53,7 +53,7 @@ class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
         _without_placeholders(self)
 
 
-class ForgottenPasswordForm(ResetPasswordKeyForm):  # type: ignore[misc]
+class ForgottenPasswordForm(ResetPasswordKeyForm):
     """A new password twice, for who came by the link in a mail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

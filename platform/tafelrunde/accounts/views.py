@@ -42,11 +42,11 @@ class _Entrance:
         return response
 
 
-class SignIn(_Entrance, LoginView):  # type: ignore[misc]
+class SignIn(_Entrance, LoginView):
     """With name and password."""
 
 
-class SignUp(_Entrance, SignupView):  # type: ignore[misc]
+class SignUp(_Entrance, SignupView):
     """A new member; a guest becomes one and keeps name, seats and matches."""
 
     def get_initial(self) -> dict[str, Any]:

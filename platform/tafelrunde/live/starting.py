@@ -58,7 +58,7 @@ def _why_not(error: OSError, host: str, port: int) -> str:
 
 
 def address(listener: socket.socket) -> str:
-    """Where people find what listens there, without a slash at the end; if everywhere, by this machine's own address."""
+    """Where people find it, without a slash at the end; if it listens everywhere, by this machine's own address."""
     host, port = listener.getsockname()[:2]
     if host in ("0.0.0.0", "::"):  # noqa: S104
         host = _own_address()

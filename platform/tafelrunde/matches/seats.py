@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from django.db import IntegrityError, transaction
 
 from tafelrunde.accounts.models import Player

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user
 from django.core import mail
+from django.db import connections
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -108,4 +111,24 @@ def test_a_member_does_not_see_the_form(ann: Player, client: Client) -> None:
     client.force_login(ann)
     assert client.get("/accounts/signup/?next=/rooms/x/")["Location"] == "/rooms/x/"
     client.post("/accounts/signup/", {"username": "Other", "password1": PASSWORD, "password2": PASSWORD})
+    assert Player.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_want_one_name_at_once_one_has_it() -> None:
+    spellings = ["Bertil", "BERTIL", "bertil", "Ｂertil"] * 2
+    start = threading.Barrier(len(spellings))
+
+    def one(name: str) -> int:
+        try:
+            client = Client()
+            start.wait()
+            fields = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
+            return client.post("/accounts/signup/", fields).status_code
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(spellings)) as people:
+        answers = sorted(people.map(one, spellings))
+    assert answers == [200] * 7 + [302]
     assert Player.objects.count() == 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 
 import pytest
 from django.db import IntegrityError, OperationalError
@@ -20,8 +19,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def new_match() -> Iterator[Match]:
-    yield a_match()
+def new_match() -> Match:
+    return a_match()
 
 
 def a_match() -> Match:
@@ -80,9 +79,7 @@ def test_who_comes_second_is_late_and_hurts_nobody_else(new_match: Match) -> Non
     assert Entry.objects.filter(match=other).count() == 1
 
 
-def test_after_a_commit_of_unknown_outcome_the_log_is_read(
-    new_match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_a_commit_of_unknown_outcome_the_log_is_read(new_match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     really = match_log.commit
 
     def breaks_after(appends: list[Append]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -58,8 +59,8 @@ async def move(live: LiveMatch, seat: int, text: str, turn: int) -> int | str:
 @sync_to_async
 def elsewhere(live: LiveMatch, seat: int, text: str, turn: int = 0) -> None:
     """Another process commits a move first."""
-    position = live.position
-    commit([Append(live.id, position.version + 1, "move", position.ply + 1, seat, turn, text, "player", time.time(), 1e9)])
+    version, ply = live.position.version + 1, live.position.ply + 1
+    commit([Append(live.id, version, "move", ply, seat, turn, text, "player", time.time(), 1e9)])
 
 
 async def test_the_position_moves_on_only_after_the_commit(live: LiveMatch) -> None:
@@ -175,7 +176,7 @@ async def test_too_many_waiting_requests_are_sent_away(live: LiveMatch) -> None:
 
 async def test_absent_and_back_are_entries_of_the_log_at_their_ply(live: LiveMatch) -> None:
     for kind in (fold.ABSENT, fold.ABSENT, fold.BACK, fold.BACK):
-        await asked(lambda done, kind=kind: play.change_seat(live, 0, kind, done))
+        await asked(partial(play.change_seat, live, 0, kind))
     entries = [entry async for entry in Entry.objects.order_by("version").values_list("version", "ply", "kind", "seat")]
     assert entries == [(1, 0, "absent", 0), (2, 0, "back", 0)]
     assert live.position.ply == 0

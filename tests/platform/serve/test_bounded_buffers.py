@@ -44,9 +44,7 @@ def test_who_does_not_read_is_dropped(small_site: Served) -> None:
 def test_who_asks_for_pongs_and_does_not_read_them_is_dropped(small_site: Served) -> None:
     pings = frame(PING, b"x" * 100) * 100
     with connect(small_site.port, "/echo") as client, pytest.raises(ConnectionError):
-        for _ in range(MUCH // len(pings)):
-            if not client.send(pings, patience=5):
-                raise AssertionError("the server neither takes more nor drops the client")
+        client.send(pings * (MUCH // len(pings)), patience=30)
 
 
 def test_a_long_frame_reaches_the_application_and_an_endless_one_does_not(small_site: Served) -> None:
@@ -54,5 +52,5 @@ def test_a_long_frame_reaches_the_application_and_an_endless_one_does_not(small_
         client.send(frame(TEXT, b"x" * 60_000))
         assert client.receive() == (TEXT, b"60000")
         client.send(b"\x81\xff" + (2**40).to_bytes(8, "big") + b"\0\0\0\0")
-        opcode, payload = client.receive()
+        _, payload = client.receive()
         assert int.from_bytes(payload[:2], "big") == 1009

@@ -42,8 +42,8 @@ def test_a_request_that_is_being_answered_gets_its_answer(small_site: Served) ->
 def test_background_tasks_end_after_the_sockets(small_site: Served) -> None:
     with connect(small_site.port, "/echo"):
         small_site.stop()
-    said = [line for line in small_site.log.splitlines() if line in ("the beat begins", "a socket has gone", "the beat ends")]
-    assert said == ["the beat begins", "a socket has gone", "the beat ends"]
+    order = ["the beat begins", "a socket has gone", "the beat ends"]
+    assert [line for line in small_site.log.splitlines() if line in order] == order
 
 
 def test_a_consumer_that_does_not_end_is_cut_off(small_site: Served) -> None:

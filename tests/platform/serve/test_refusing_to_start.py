@@ -97,7 +97,7 @@ def test_the_database_is_none(stopped: Served) -> None:
 def test_the_database_is_newer_than_the_code(stopped: Served) -> None:
     stopped.manage("shell", "-c", RECORD)
     line = refusal(stopped.environment, "--port", "0")
-    assert line.startswith("The database is newer than this version of Tafelrunde (it has rooms.9999_from_the_future): ")
+    assert line.startswith("The database is newer than this version of Tafelrunde (it has rooms.9999_later): ")
 
 
 @pytest.mark.once
@@ -109,7 +109,7 @@ def test_the_database_server_is_not_there(stopped: Served) -> None:
 RECORD = """
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
-MigrationRecorder(connection).record_applied("rooms", "9999_from_the_future")
+MigrationRecorder(connection).record_applied("rooms", "9999_later")
 """
 
 

@@ -1,4 +1,4 @@
-"""What boards are written with: items by seat or name, and the template a game brings for something, else the plain one."""
+"""What boards are written with: items by seat or name, and the template a game brings, else the plain one."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const LONGEST = 420;                                            // ms, for all that one change sets in motion
 const count = (element) => Number(element?.dataset.count ?? Number.NaN);
 const picture = (element) => element?.querySelector("svg:not([hidden])") ?? element?.querySelector("svg");
-const place = (element) => (element?.querySelector("svg:not([hidden])") ?? element)?.getBoundingClientRect();
+const place = (element) => (element?.querySelector("svg:not([hidden])") ?? element?.querySelector("[data-name]") ?? element)?.getBoundingClientRect();
 
 /** Measures the flights of a new board while the old one is still there; returns what lets them fly. */
 export function measure(old, part) {
@@ -35,23 +35,24 @@ function takeOff(entry, delay, duration) {
   return () => {
     const goal = byId(to), pic = own ?? picture(byId(shown))?.cloneNode(true);
     if (!goal || !pic || count(goal) === 0 || (grown && !(count(goal) > before))) return;
-    fly(pic, a, place(goal), { delay, duration, fill: "backwards", easing: "cubic-bezier(.3,.7,.2,1)" }, own ? 1 : 0.4);
+    const sizes = [own ? 1 : 0.4, goal.dataset.count || shown ? 1 : 0.3];
+    fly(pic, a, place(goal), sizes, { delay, duration, fill: "backwards", easing: "cubic-bezier(.3,.7,.2,1)" });
     if (!before || shown) arrive(goal, delay + duration);
   };
 }
 
-/** `size` is how large it takes off, as a part of its place: what comes out of a door is smaller than the door. */
-function fly(pic, a, b, timing, size) {
+/** `sizes`: how large it takes off and lands, as parts of its places: what comes out of a door is smaller than the door. */
+function fly(pic, a, b, [first, last], timing) {
   pic.removeAttribute("hidden");
   pic.setAttribute("class", "flying");
   pic.setAttribute("aria-hidden", "true");
   document.body.append(pic);
   const base = pic.getBoundingClientRect().height || 1;
-  const put = (r, scale) => {
-    const side = Math.min(r.width, r.height) * scale;
+  const put = (r, size) => {
+    const side = Math.min(r.width, r.height) * size;
     return `translate(${r.left + (r.width - side) / 2}px,${r.top + (r.height - side) / 2}px) scale(${side / base})`;
   };
-  pic.animate({ transform: [put(a, size), put(b, 1)] }, timing).finished.finally(() => pic.remove());
+  pic.animate({ transform: [put(a, first), put(b, last)] }, timing).finished.finally(() => pic.remove());
 }
 
 /** What is still on its way is not yet seen at its goal. */
