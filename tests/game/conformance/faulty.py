@@ -208,6 +208,13 @@ class ResampleDoesNothing(Twelve):
         return state
 
 
+class ResampleOnlySorts(Twelve):
+    """Another state, but always the same one."""
+
+    def resample(self, state: Cards, viewer: Viewer, chance: Chance) -> Cards:
+        return replace(state, pile=tuple(sorted(state.pile)))
+
+
 class ResampleIsMissing(Sealed):
     def resample(self, state: Bids, viewer: Viewer, chance: Chance) -> Bids:
         raise NotImplementedError("later")

@@ -43,6 +43,7 @@ FAULTS: list[tuple[type[Game[Any, Any]], set[str]]] = [
     (faulty.ResampleForgets, {"shown"}),
     (faulty.ResampleSparesTheLast, {"resample"}),
     (faulty.ResampleDoesNothing, {"resample"}),
+    (faulty.ResampleOnlySorts, {"resample"}),
     (faulty.ResampleIsMissing, {"resample"}),
     (faulty.ResampleCannotBePlayed, {"resample"}),
     (faulty.ListsTwice, {"notation"}),
