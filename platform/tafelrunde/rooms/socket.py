@@ -12,12 +12,13 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
+from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.live import sockets
 from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import FLOOD, SIGNED_OUT, Socket
+from tafelrunde.live.sockets import BROKEN, FLOOD, SIGNED_OUT, Socket
 from tafelrunde.matches import play
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
@@ -81,7 +82,7 @@ class Connection:
             self.socket.close(frames.NO_SUCH_ROOM if refusal.code == "no_such_room" else SIGNED_OUT)
         except Exception:
             log.exception("the socket of %s in room %s failed", self.socket.person, self.slug)
-            self.socket.close(1011 if table is None else 4500)
+            self.socket.close(BROKEN)
         finally:
             sockets.gone(self.socket)
             if table is not None:
@@ -123,9 +124,9 @@ class Connection:
                     self.socket.write(frames.ok(ref, None))
         except Refusal as refusal:
             self.refuse(refusal, ref)
-        except Exception:
-            log.exception("room %s: a frame of %s failed", self.slug, self.socket.person)
-            raise
+        except DatabaseError:
+            log.exception("room %s: a frame of %s could not be saved", self.slug, self.socket.person)
+            self.refuse(Refusal("not_saved", _("That could not be saved: try again in a moment.")), ref)
 
     def slow_down(self, bucket: Bucket) -> None:
         """Refuse with a word how long to wait; who does not listen is cut off."""

@@ -128,7 +128,8 @@ class WrongWinners(Dice):
 
 class MissingValue(Twelve):
     def story(self, state: Cards, viewer: Viewer) -> Sequence[Line]:
-        return [Line("{who} plays {what}", who=Seat(0))] if state.last and state.last[2] == 9 else []
+        story = super().story(state, viewer)
+        return [*story, Line("{who} likes {what}", who=Seat(0))] if state.last and state.last[2] == 9 else story
 
 
 class NoSuchSeat(Dice):
@@ -205,6 +206,13 @@ class ResampleSparesTheLast(Sealed):
 class ResampleDoesNothing(Twelve):
     def resample(self, state: Cards, viewer: Viewer, chance: Chance) -> Cards:
         return state
+
+
+class ResampleOnlySorts(Twelve):
+    """Another state, but always the same one."""
+
+    def resample(self, state: Cards, viewer: Viewer, chance: Chance) -> Cards:
+        return replace(state, pile=tuple(sorted(state.pile)))
 
 
 class ResampleIsMissing(Sealed):

@@ -43,6 +43,7 @@ FAULTS: list[tuple[type[Game[Any, Any]], set[str]]] = [
     (faulty.ResampleForgets, {"shown"}),
     (faulty.ResampleSparesTheLast, {"resample"}),
     (faulty.ResampleDoesNothing, {"resample"}),
+    (faulty.ResampleOnlySorts, {"resample"}),
     (faulty.ResampleIsMissing, {"resample"}),
     (faulty.ResampleCannotBePlayed, {"resample"}),
     (faulty.ListsTwice, {"notation"}),
@@ -63,7 +64,7 @@ FAULTS: list[tuple[type[Game[Any, Any]], set[str]]] = [
 
 @pytest.mark.parametrize(("kind", "rules"), FAULTS, ids=[kind.__name__ for kind, _ in FAULTS])
 def test_the_fault_is_found(kind: type[Game[Any, Any]], rules: set[str]) -> None:
-    assert check_game(kind(), 40, limits=Limits(plies=300)).rules == rules
+    assert check_game(kind(), 24, limits=Limits(plies=300)).rules == rules
 
 
 @pytest.mark.parametrize("kind", [faulty.SlowStep, faulty.UsuallySlow])

@@ -91,7 +91,7 @@ def everything(
 def sockets(room: Room, live: LiveMatch, viewer: Viewer, player: Player | None) -> Iterator[bytes]:
     table = Table(picture_of(room))
     table.match = live
-    person = player and Person(player.pk, player.name, player.guest)
+    person = Person(player.pk, player.name, player.guest) if player else None
     for html in (False, True):
         socket = Socket(_nowhere, person, None, "en", html)
         yield frames.welcome(table, socket, chat.last_lines(room, player)).encode()

@@ -59,7 +59,9 @@ class Hiding:
         if canonical(state) != before:
             inquiry.tell("unchanged", "resample changes the state it is given", before, canonical(state))
         self.tried[viewer] += 1
-        self.changed[viewer] += canonical(drawn) != before
+        if not self.changed[viewer]:  # compared with another one, since either may be written otherwise than the truth
+            other = inquiry.ask("resample", state, viewer, Chance(seed, 1))
+            self.changed[viewer] += canonical(drawn) != canonical(other)
         first = shown(inquiry, state, viewer, seats)
         _equal(inquiry, first, shown(inquiry, drawn, viewer, seats), viewer)
         if lot.below(_FURTHER) == 0:

@@ -39,10 +39,14 @@ class Command(BaseCommand):
         if asked["record"]:
             self._record(game, asked)
             return
-        report = check_game(game, asked["matches"], asked["seed"], only=asked["match"])
+        matches, only = asked["matches"], asked["match"]
+        if matches < 1 or (only is not None and only not in range(matches)):
+            raise _bad(f"--match: expected one of {matches} matches, counted from 0")
+        report = check_game(game, matches, asked["seed"], only=only)
         self.stdout.write(str(report))
         for language, missing in untranslated(game, sorted(report.messages)).items():
-            self.stdout.write(f"not translated into {language}: {', '.join(map(repr, missing))}")
+            several = ", ".join(map(repr, missing)) if asked["verbosity"] > 1 else "-v 2 lists them"
+            self.stdout.write(f"not translated into {language}: {len(missing)} of {len(report.messages)} ({several})")
         if report.findings:
             sys.exit(1)
 

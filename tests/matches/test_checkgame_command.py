@@ -54,6 +54,17 @@ def test_an_unknown_game_is_one_line_and_exits_with_2() -> None:
     assert refused.value.returncode == 2
 
 
+def test_one_match_can_be_played_alone() -> None:
+    assert run("twelve", "--matches", "4", "--match", "3").startswith("twelve: 1 matches with seed 1")
+
+
+@pytest.mark.parametrize("args", [("--matches", "0"), ("--match", "4"), ("--match", "-1")])
+def test_no_match_at_all_is_refused_with_2(args: tuple[str, str]) -> None:
+    with pytest.raises(CommandError) as refused:
+        run("twelve", "--matches", "4", *args)
+    assert refused.value.returncode == 2
+
+
 def test_a_match_is_recorded_for_replaying(tmp_path: Path) -> None:
     path = tmp_path / "twelve-3.json"
     assert "moves" in run("twelve", "--record", str(path), "--seats", "3", "--option", "hand=2", "--seed", "9")
