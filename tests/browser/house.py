@@ -14,7 +14,7 @@ from tests import wire
 from tests.serving import Served
 
 PATIENCE = 20_000  # ms
-NAMES = "Ada Bertil Clara David Elsa Felix Greta Hugo Ida Jonas Klara Ludwig Maja Nils Olga Paul".split()  # noqa: SIM905
+NAMES = "Ada Bertil Clara David Elsa Felix Greta Hugo Ida Jonas Klara Ludwig Maja Nils Olga Paul".split()
 AT_ONCE = 48
 
 _MAKE_PEOPLE = """
