@@ -1,9 +1,9 @@
 """The wire as a program uses it: one socket of one player, JSON frames, answers found by their ref.
 
-    async with connect(server, slug, token) as ann:
-        assert (await ann.say("/join"))["type"] == "ok"
-        match = await ann.match_where(lambda match: match["moves"])
-        await ann.move(match["moves"][0])
+async with connect(server, slug, token) as ann:
+    assert (await ann.say("/join"))["type"] == "ok"
+    match = await ann.match_where(lambda match: match["moves"])
+    await ann.move(match["moves"][0])
 """
 
 from __future__ import annotations
@@ -22,20 +22,22 @@ import websockets
 from tests.serving import Served
 
 Frame = dict[str, Any]
+Table = tuple[str, list["Wire"], list[tuple[str, str]]]
+"""A room's slug, the sockets of its seats, and the names and tokens of who sits there."""
 PATIENCE, AT_ONCE = 20.0, 60
 _prefixes = count(1)
 _spare: WeakKeyDictionary[Served, list[tuple[str, str]]] = WeakKeyDictionary()
 
 
 class Wire:
-    """An open socket. `frames` are all that came, `room` and `match` the newest of their kind."""
+    """An open socket. `frames` are all that came, `room` and `match` (empty without one) the newest of their kind."""
 
     def __init__(self, socket: websockets.ClientConnection) -> None:
         self.socket = socket
         self.frames: list[Frame] = []
         self.raw: list[str] = []
         self.room: Frame = {}
-        self.match: Frame | None = None
+        self.match: Frame = {}
         self.closed: int | None = None
         self._news = asyncio.Condition()
         self._refs = count(1)
@@ -59,15 +61,11 @@ class Wire:
 
     def _keep(self, frame: Frame) -> None:
         if frame["type"] == "welcome":
-            self.room, self.match = frame["room"], frame["match"]
+            self.room, self.match = frame["room"], frame["match"] or {}
         elif frame["type"] == "room":
             self.room = frame["room"]
-        elif frame["type"] == "match":
-            older = self.match is not None and (
-                (frame["match"]["id"], frame["match"]["version"]) <= (self.match["id"], self.match["version"])
-            )
-            if not older:
-                self.match = frame["match"]
+        elif frame["type"] == "match" and (not self.match or _age(frame["match"]) > _age(self.match)):
+            self.match = frame["match"]
 
     async def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
         """Wait for frames until the condition gives something true, and give that."""
@@ -103,7 +101,6 @@ class Wire:
 
     async def move(self, move: str, turn: int | None = None) -> Frame:
         """A move, by default as this seat's next."""
-        assert self.match is not None
         return await self.ask(type="move", move=move, turn=self.match["turn"] if turn is None else turn)
 
     async def match_where(self, condition: Callable[[Frame], Any]) -> Frame:
@@ -111,16 +108,34 @@ class Wire:
         found: Frame = await self.until(lambda: self.match if self.match and condition(self.match) else None)
         return found
 
+    async def newer_than(self, match: Frame) -> Frame:
+        """Wait for the next state of a match."""
+        return await self.match_where(lambda now: _age(now) > _age(match))
+
     async def room_where(self, condition: Callable[[Frame], Any]) -> Frame:
         """Wait until the newest room is so."""
         found: Frame = await self.until(lambda: self.room if self.room and condition(self.room) else None)
         return found
+
+    async def play_to_the_end(self) -> None:
+        """Play whatever comes first in the list, until there is a result."""
+        while True:
+            match = await self.match_where(lambda match: match["moves"] or match["result"])
+            if match["result"]:
+                return
+            answer = await self.move(match["moves"][0])
+            assert answer["type"] == "ok", answer
+            await self.newer_than(match)
 
     def lines(self, kind: str | None = None) -> list[str]:
         """The texts of the lines of chat that came, those of the welcome included."""
         lines = [f["line"] for f in self.frames if f["type"] == "chat"]
         lines = [*next((f["chat"] for f in self.frames if f["type"] == "welcome"), []), *lines]
         return [line["text"] for line in lines if kind in (None, line["kind"])]
+
+
+def _age(match: Frame) -> tuple[int, int]:
+    return match["id"], match["version"]
 
 
 @contextlib.asynccontextmanager
@@ -154,7 +169,7 @@ def open_room(server: Served, token: str, **wanted: Any) -> str:
 
 
 @contextlib.asynccontextmanager
-async def table(server: Served, seats: int, **wanted: Any) -> AsyncIterator[tuple[str, list[Wire], list[tuple[str, str]]]]:
+async def table(server: Served, seats: int, **wanted: Any) -> AsyncIterator[Table]:
     """A room with people seated in the order of seats, the first of them the host, and no match yet."""
     people = players(server, seats)
     slug = open_room(server, people[0][1], **wanted)
@@ -167,7 +182,7 @@ async def table(server: Served, seats: int, **wanted: Any) -> AsyncIterator[tupl
 
 
 @contextlib.asynccontextmanager
-async def match(server: Served, seats: int = 3, **wanted: Any) -> AsyncIterator[tuple[str, list[Wire], list[tuple[str, str]]]]:
+async def match(server: Served, seats: int = 3, **wanted: Any) -> AsyncIterator[Table]:
     """A match that has begun, seat by seat."""
     async with table(server, seats, **wanted) as (slug, wires, people):
         assert (await wires[0].say("/start"))["type"] == "ok"

@@ -131,7 +131,7 @@ def _followed(event: Aftermath) -> Iterator[Line]:
         else:
             yield Line("Nothing is left for the king.")
     elif isinstance(event, Served):
-        yield Line("Round {n}: {dishes} come to the table.", n=event.round, dishes=_listed(event.table))
+        yield Line("Round {n}. The table is laid with {dishes}.", n=event.round, dishes=_listed(event.table))
         if event.dragons:
             yield plural(
                 "{n} dragon sits down beside the king.", "{n} dragons sit down beside the king.", event.dragons

@@ -5,19 +5,23 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 
-ADJECTIVES = (
-    "Amber Blithe Brave Bright Cheery Clever Copper Cosy Courtly Curious Dapper Dainty Eager Fabled Festive Frosty "
-    "Gallant Gentle Gilded Gleeful Golden Graceful Happy Hearty Honest Humble Ivory Jaunty Jolly Jovial Kindly Lively "
-    "Loyal Lucky Mellow Merry Mighty Nimble Noble Patient Playful Plucky Polite Quick Quiet Regal Rosy Royal Ruby "
-    "Scarlet Silver Sincere Spry Sunny Swift Tender Velvet Verdant Witty Worthy"
-).split()
-NOUNS = (
-    "Badger Beaver Bison Crane Dove Dragon Falcon Finch Fox Goldfinch Gryphon Hare Hedgehog Heron Hound Kestrel "
-    "Kingfisher Lark Lynx Magpie Marten Nightingale Otter Owl Partridge Peacock Pheasant Pony Quail Raven Robin Salmon "
-    "Sparrow Squirrel Stag Stork Swallow Swan Unicorn Wren "
-    "Almond Apricot Biscuit Brioche Cherry Chestnut Cinnamon Crumpet Custard Dumpling Fig Ginger Hazelnut Marzipan "
-    "Muffin Nougat Nutmeg Pear Plum Pretzel Pudding Quince Saffron Strudel Tartlet Thyme Truffle Waffle Walnut"
-).split()
+ADJECTIVES = tuple(
+    """
+    Amber Blithe Brave Bright Cheery Clever Copper Cosy Courtly Curious Dapper Dainty Eager Fabled Festive Frosty
+    Gallant Gentle Gilded Gleeful Golden Graceful Happy Hearty Honest Humble Ivory Jaunty Jolly Jovial Kindly Lively
+    Loyal Lucky Mellow Merry Mighty Nimble Noble Patient Playful Plucky Polite Quick Quiet Regal Rosy Royal Ruby
+    Scarlet Silver Sincere Spry Sunny Swift Tender Velvet Verdant Witty Worthy
+    """.split()  # noqa: SIM905  a list of words reads as words
+)
+NOUNS = tuple(
+    """
+    Badger Beaver Bison Crane Dove Dragon Falcon Finch Fox Goldfinch Gryphon Hare Hedgehog Heron Hound Kestrel
+    Kingfisher Lark Lynx Magpie Marten Nightingale Otter Owl Partridge Peacock Pheasant Pony Quail Raven Robin Salmon
+    Sparrow Squirrel Stag Stork Swallow Swan Unicorn Wren
+    Almond Apricot Biscuit Brioche Cherry Chestnut Cinnamon Crumpet Custard Dumpling Fig Ginger Hazelnut Marzipan
+    Muffin Nougat Nutmeg Pear Plum Pretzel Pudding Quince Saffron Strudel Tartlet Thyme Truffle Waffle Walnut
+    """.split()  # noqa: SIM905  a list of words reads as words
+)
 _PLAIN = 3
 
 

@@ -36,7 +36,7 @@ def on_signed_out(request: HttpRequest, **_: Any) -> None:
 
 
 def on_new_password(user: Player, **_: Any) -> None:
-    """For allauth's signals of a new password: it signs out everywhere else, and sockets come back by themselves here."""
+    """For allauth's signals of a new password: it signs out everywhere else; here sockets come back by themselves."""
     revoke_player(user)
 
 

@@ -1,4 +1,4 @@
-"""The API as a whole, under /api/. Its description is /api/openapi.json; a page to read it comes without a CDN, or not."""
+"""The API as a whole, under /api/, described by /api/openapi.json. Ninja's page to read it wants a CDN: it is off."""
 
 from ninja import NinjaAPI
 

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 from django.views import defaults
+from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
@@ -48,6 +49,7 @@ def install(api: NinjaAPI) -> None:
     api.add_exception_handler(Http404, lambda request, error: _not_found())
 
 
+@csrf_exempt
 def api_not_found(request: HttpRequest) -> JsonResponse:
     """For addresses under /api/ that are none."""
     return _not_found()
@@ -104,8 +106,9 @@ def _not_valid(request: HttpRequest, error: ValidationError | type[ValidationErr
 
 
 def _said(error: Mapping[str, Any]) -> str:
-    """Where, and what: ``name: Field required``. The first part of the place is "body" or "query", the second a variable."""
-    place = ".".join(str(part) for part in error["loc"][1:] if part != "body")
+    """Where, and what: ``name: Field required``. The place begins with "body" and a variable of ours, or "query"."""
+    where, *inner = error["loc"]
+    place = ".".join(str(part) for part in (inner[1:] if where == "body" else inner))
     return f"{place}: {error['msg']}" if place else str(error["msg"])
 
 

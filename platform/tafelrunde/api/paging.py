@@ -1,4 +1,4 @@
-"""Lists come in pages of PER_PAGE, asked for by ``?page=`` from 1. Behind the last page there is nothing, and no error."""
+"""Lists come in pages of PER_PAGE, asked for by ``?page=`` from 1. Behind the last one is nothing, and no error."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from .endpoints import api
 from .errors import api_not_found
 
 urlpatterns = [
+    path("", api_not_found),
     path("", api.urls),
     re_path("", api_not_found),
 ]

@@ -100,7 +100,10 @@ def load_scenario(path: Path) -> Any:
 def run_scenario(scenario: Any, games: Games) -> None:
     """Play the scenario; MismatchError says where the game and it disagree. Steps count from 0."""
     _check_keys("", scenario, {"game", "seats", "steps"}, {"options", "chance"})
-    game = games.get(scenario["game"])
+    for key in ("chance", "steps"):
+        if not isinstance(scenario.get(key, []), list):
+            raise MismatchError(f"{key}: expected a list, found {_brief(scenario[key])}")
+    game = games.get(str(scenario["game"]))
     if game is None:
         raise MismatchError(f"game: {scenario['game']} is not installed")
     chance = ScriptedChance(scenario.get("chance", ()))

@@ -1,7 +1,8 @@
-"""Bounded buffers for WebSockets: Daphne has none, in neither direction.
+"""Bounded buffers: Daphne has none, in neither direction.
 
-Inwards, a client that sends faster than its consumer reads is no longer read from, and TCP slows it down. Outwards, a
-client that does not read is dropped once too much waits for it; it comes back and gets the current state.
+Inwards, a client that sends faster than its consumer reads is no longer read from, and TCP slows it down.
+Outwards, a client that does not read is dropped once too much waits for it; it comes back and gets the current state.
+The body of a request has an end, too.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import asyncio
 import logging
 from typing import Any
 
+from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer
@@ -18,6 +20,8 @@ IN_HIGH, IN_LOW = 64, 8
 """Events that wait for a consumer: at how many its client is no longer read from, and from how few on it is again."""
 OUT_MAX = 256 * 1024
 """Bytes that may wait for a client beyond those its transport holds anyway (64 KiB)."""
+BODY_MAX = 1024 * 1024
+"""Bytes of a request's body; people and programs send short forms and messages."""
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +68,7 @@ class GuardedProtocol(WebSocketProtocol):
         """Go on after `pause_reading`."""
         if self._paused:
             self._paused = False
-            if self.state == self.STATE_OPEN:
+            if self.state != self.STATE_CLOSED:  # a closing one must still hear the client's goodbye
                 self.transport.resumeProducing()
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
@@ -79,6 +83,39 @@ class GuardedProtocol(WebSocketProtocol):
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self._outward = None
         super().connectionLost(reason)
+
+
+class GuardedFactory(HTTPFactory):
+    """Daphne's factory of HTTP channels, for requests with an end."""
+
+    def buildProtocol(self, addr: Any) -> Any:  # noqa: N802
+        channel = super().buildProtocol(addr)
+        channel.requestFactory = _BoundedRequest
+        return channel
+
+
+class _BoundedRequest(WebRequest):
+    """Refused with 413 as soon as its body is, or says it will be, too long."""
+
+    _received = 0
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802
+        super().gotLength(length)
+        if length and length > BODY_MAX:
+            self._refuse()
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
+        self._received += len(data)
+        if self._received > BODY_MAX:
+            self._refuse()
+        else:
+            super().handleContentChunk(data)
+
+    def _refuse(self) -> None:
+        self.channel.transport.write(
+            b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        )
+        self.channel.loseConnection()
 
 
 @implementer(IPushProducer)

@@ -1,5 +1,7 @@
 """Who has a socket open where, over all processes: soft state that each process tells and lets expire.
 
+What is asked here may be asked in any thread: a list is taken of what the loop may be changing.
+
 A process tells each change at once and all it knows every `BEAT` seconds; what a killed process had told is forgotten
 after `FORGET` seconds. `place` is any name, here a room's slug.
 """
@@ -53,18 +55,20 @@ def leave(place: str, player: int) -> None:
 
 def is_here(place: str, player: int) -> bool:
     """Has the player a socket open at the place, in any process?"""
-    return player in _mine.get(place, ()) or any(player in where.get(place, ()) for _, where in _others.values())
+    return player in _mine.get(place, ()) or any(player in where.get(place, ()) for _, where in list(_others.values()))
 
 
 def here(place: str) -> set[int]:
     """All who have."""
-    return set(_mine.get(place, ())).union(*(where.get(place, set()) for _, where in _others.values()))
+    others = (where.get(place, set()) for _, where in list(_others.values()))
+    return {*list(_mine.get(place, ()))}.union(*others)
 
 
 def online() -> set[int]:
     """All who have a socket open anywhere."""
-    places = [*_mine.values(), *(players for _, where in _others.values() for players in where.values())]
-    return set().union(*places)
+    mine = (list(players) for players in list(_mine.values()))
+    others = (players for _, where in list(_others.values()) for players in list(where.values()))
+    return set[int]().union(*mine, *others)
 
 
 def gone_since(place: str, player: int) -> float | None:

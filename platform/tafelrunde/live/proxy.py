@@ -8,7 +8,7 @@ from typing import Any
 class BehindProxies:
     """An ASGI application that takes the client's address and scheme from the headers, behind so many proxies.
 
-    Each proxy adds the address it was asked from; what stands before these was sent by the client, who may say anything.
+    Each proxy adds the address it was asked from. What stands before these came from the client, who may say anything.
     """
 
     def __init__(self, application: Any, proxies: int) -> None:

@@ -30,7 +30,7 @@ from django.db import connections
 from twisted.internet import defer, reactor
 
 from .background import Background, Run
-from .guard import GuardedProtocol, Inbox
+from .guard import GuardedFactory, GuardedProtocol, Inbox
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -86,7 +86,8 @@ class Server(Daphne):
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.stop)
         self.ws_factory.protocol = GuardedProtocol
-        self._port = reactor.adoptStreamPort(self._listener.fileno(), self._listener.family, self.http_factory)
+        self.ws_factory.setProtocolOptions(failByDrop=False)  # who breaks the protocol is told so
+        self._port = reactor.adoptStreamPort(self._listener.fileno(), self._listener.family, GuardedFactory(self))
         self._listener.close()  # the port has its own descriptor
         loop.call_soon(self._started)
 

@@ -12,7 +12,8 @@ from . import bus
 log = logging.getLogger(__name__)
 Send = Callable[[Any], Awaitable[None]]
 
-SIGNED_OUT, BANNED, FLOOD, TRY_AGAIN = 4401, 4003, 4008, 1013
+SIGNED_OUT, BANNED, FLOOD, BROKEN = 4401, 4003, 4008, 4500
+"""Close codes of the wire; after BROKEN something went wrong here, and a client comes back."""
 
 
 @dataclass(frozen=True, slots=True)

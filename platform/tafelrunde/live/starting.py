@@ -11,10 +11,11 @@ import fcntl
 import socket
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tafelrunde import home
@@ -57,7 +58,7 @@ def _why_not(error: OSError, host: str, port: int) -> str:
 
 
 def address(listener: socket.socket) -> str:
-    """Where people find what listens there, without a slash at the end; if everywhere, by this machine's own address."""
+    """Where people find it, without a slash at the end; if it listens everywhere, by this machine's own address."""
     host, port = listener.getsockname()[:2]
     if host in ("0.0.0.0", "::"):  # noqa: S104
         host = _own_address()
@@ -102,18 +103,29 @@ def _alone_in_folder() -> Iterator[None]:
 
 def _prepare_database() -> None:
     try:
+        _reach_database()
         with _alone_in_database():
             executor = MigrationExecutor(connection)
             _refuse_newer(executor)
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):
                 call_command("migrate", interactive=False, verbosity=0)
-            with transaction.atomic(), connection.cursor() as cursor:
-                cursor.execute("SELECT 1")  # on SQLite a transaction begins as one that writes: it fails where none can
     except DatabaseError as error:
-        reason = str(error).strip().partition("\n")[0]
+        reason = str(error).strip().partition("\n")[0].rstrip(".")
         raise CannotServe(f"The database cannot be used: {reason}.") from None
     finally:
         connection.close()
+
+
+def _reach_database() -> None:
+    """Whether it can be used, found out before Django tries: that would be later, or with many words in the log."""
+    if connection.vendor == "postgresql":
+        with connection.wrap_database_errors:
+            connection.Database.connect(**connection.get_connection_params()).close()  # type: ignore[attr-defined]
+    elif (file := Path(connection.settings_dict["NAME"])).exists():
+        try:
+            file.open("r+b").close()
+        except OSError as error:
+            raise CannotServe(home.not_writable(file, error)) from None
 
 
 @contextlib.contextmanager

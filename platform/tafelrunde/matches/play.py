@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Sequence
 
 from channels.db import database_sync_to_async
@@ -39,12 +38,12 @@ class _Writer:
 
 def play_move(live: LiveMatch, seat: int, move: str, turn: int, answer: Answer, by: str = fold.PLAYER) -> None:
     """Play a move in exact notation as the seat's `turn`-th. `answer` gets the ply after the commit, or a Refusal."""
-    submit(live, Request(Change(fold.MOVE, seat, time.time(), move, by), turn, answer))
+    submit(live, Request(Change(fold.MOVE, seat, fold.now(), move, by), turn, answer))
 
 
 def change_seat(live: LiveMatch, seat: int, kind: str, answer: Answer) -> None:
     """Somebody is absent or back; `answer` as for a move."""
-    submit(live, Request(Change(kind, seat, time.time()), None, answer))
+    submit(live, Request(Change(kind, seat, fold.now()), None, answer))
 
 
 def submit(live: LiveMatch, request: Request) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -13,6 +14,11 @@ MOVE, ABSENT, BACK, LEFT, ABORTED = "move", "absent", "back", "left", "aborted"
 PLAYER, BOT, CLOCK, PREMOVE = "player", "bot", "clock", "premove"
 
 NOBODY: Final = frozenset[int]()
+
+
+def now() -> float:
+    """Now, in seconds since 1970, to the millisecond: a time that the log gives back unchanged."""
+    return int(time.time() * 1000) / 1000
 
 
 @dataclass(frozen=True, slots=True)

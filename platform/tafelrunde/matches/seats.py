@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from django.db import IntegrityError, transaction
 
 from tafelrunde.accounts.models import Player
@@ -49,7 +47,7 @@ def _try_to_change_seat(match: Match, player: Player, kind: str) -> bool:
     away = position.absent | position.left
     if seat is None or position.over or (seat in position.left if kind == fold.LEFT else seat not in away):
         return False
-    change = Change(kind, seat, time.time())
+    change = Change(kind, seat, fold.now())
     after = live.after(change)
     due = play.next_due(live, after)
     with transaction.atomic():

@@ -80,7 +80,7 @@ class Call:
     def caller(self) -> Player:
         """The player who calls. Refusal `signed_out` for a visitor without a name."""
         if self.player is None:
-            raise Refusal("signed_out", _("Sign in or play as a guest first."))
+            raise signed_out()
         return self.player
 
 
@@ -92,15 +92,29 @@ def call_in(room: Room, player: Player | None, language: str | None = None) -> C
     return Call(now, player, tuple(sitters(now)), language or get_language() or "en")
 
 
+def is_for(call: Call, who: Who) -> bool:
+    """Is a command for `who` for this caller?"""
+    if who is ANYONE:
+        return True
+    if who is SEATED:
+        return call.seated is not None
+    return call.is_host if who is HOST else call.player is not None
+
+
 def refuse_person(call: Call, who: Who) -> None:
     """Refusal `signed_out`, `not_seated` or `host_only` unless a command for `who` is for this caller."""
-    if who is ANYONE:
+    if is_for(call, who):
         return
-    player = call.caller
-    if who is SEATED and call.seated is None:
+    if call.player is None:
+        raise signed_out()
+    if who is SEATED:
         raise Refusal("not_seated", _("You are not sitting at this table: with /join you sit down."))
-    if who is HOST and call.room.host_id != player.pk:
-        raise host_only(call.room)
+    raise host_only(call.room)
+
+
+def signed_out() -> Refusal:
+    """The refusal for a visitor without a name."""
+    return Refusal("signed_out", _("Sign in or play as a guest first."))
 
 
 def refuse_time(call: Call, when: When) -> None:

@@ -31,7 +31,8 @@ RUNNING = (Match.Status.PLAYING, Match.Status.SUSPENDED)
 
 def locked(room: Room) -> Room:
     """The room as it is now, locked until the transaction ends. Refusal `no_such_room` if it has vanished."""
-    found = Room.objects.select_for_update(of=("self",)).select_related("match", "host").filter(pk=room.pk).first()
+    # Without a join: while PostgreSQL waits for the lock it reads only the locked table anew, not what is joined to it.
+    found = Room.objects.select_for_update().filter(pk=room.pk).first()
     if found is None:
         raise Refusal("no_such_room", _("This room is not there any more."))
     return found

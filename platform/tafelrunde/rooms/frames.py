@@ -47,7 +47,7 @@ def welcome(table: Table, socket: Socket, lines: Lines) -> str:
     viewer = table.viewer(socket)
     if socket.html:
         given = {**context.whole(table.picture, table.match, viewer, socket.person), "lines": lines}
-        return _fragments(given, "board", "players", "story", "tool", "lines")
+        return _fragments(given, "board", "seats", "players", "story", "tool", "lines")
     return frame(
         "welcome",
         protocol=PROTOCOL,
@@ -62,7 +62,7 @@ def room(table: Table, viewer: Viewer, socket: Socket) -> str:
     """The room has changed."""
     if socket.html:
         given = context.whole(table.picture, table.match, viewer, socket.person)
-        return _fragments(given, "board", "players", "story", "tool")
+        return _fragments(given, "board", "seats", "players", "story", "tool")
     return frame("room", room=room_json(table.picture))
 
 
@@ -85,14 +85,15 @@ def line(shown: dict[str, Any], socket: Socket) -> str:
     return _fragments({"lines": [shown]}, "lines") if socket.html else frame("chat", line=shown)
 
 
-def tick(table: Table) -> str:
-    """The heartbeat: what version the match has by now."""
-    return heartbeat(table.match.position.version if table.match else None)
+def tick(table: Table, socket: Socket) -> str:
+    """The heartbeat: what version the match has by now; for a page, that of its fragments, too."""
+    v = {"v": context.version(table.picture, table.match)} if socket.html else {}
+    return heartbeat(table.match.position.version if table.match else None, **v)
 
 
-def heartbeat(version: int | None) -> str:
+def heartbeat(version: int | None, **more: str) -> str:
     """What time it is here, and the version that a client should have."""
-    return frame("tick", version=version, now=int(time.time() * 1000))
+    return frame("tick", version=version, now=int(time.time() * 1000), **more)
 
 
 def ok(ref: str | None, ply: int | None) -> str:

@@ -21,6 +21,7 @@ class Visitor:
 
     player: Player | None
     session: str | None
+    unknown_token: bool = False
 
     @property
     def person(self) -> Person | None:
@@ -29,11 +30,11 @@ class Visitor:
 
 
 async def identify(scope: dict[str, Any]) -> Visitor:
-    """Who it is; a token that is no good is nobody."""
+    """Who it is. A token that is no good makes nobody a visitor: they are told."""
     text = bearer(scope["headers"])
     if text is not None:
         player = await database_sync_to_async(player_of_token, thread_sensitive=False)(text)
-        return Visitor(player, None)
+        return Visitor(player, None, unknown_token=player is None)
     user = scope.get("user")
     if isinstance(user, Player) or (user is not None and user.is_authenticated):
         player = await database_sync_to_async(Player.objects.get, thread_sensitive=False)(pk=user.pk)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -14,6 +14,7 @@ from channels.db import database_sync_to_async
 from django.db.models import Count
 from django.template.loader import get_template
 from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
@@ -64,11 +65,11 @@ class Row:
         }
 
 
-def read_rows(slugs: Iterable[str] | None = None) -> dict[str, Row]:
+def read_rows(slugs: Collection[str] | None = None) -> dict[str, Row]:
     """The rooms as the database has them now: all, or those of these slugs that are there."""
     rooms = Room.objects.select_related("host", "match").annotate(seated=Count("seats")).order_by("-created")
     if slugs is not None:
-        rooms = rooms.filter(slug__in=list(slugs))
+        rooms = rooms.filter(slug__in=slugs)
     return {room.slug: _row(room, room.seated) for room in rooms}
 
 
@@ -92,6 +93,10 @@ def read_online() -> list[str]:
     return sorted(Player.objects.filter(pk__in=presence.online()).values_list("name", flat=True), key=str.casefold)
 
 
+def _read_lobby(slugs: set[str] | None) -> tuple[dict[str, Row], list[str]]:
+    return read_rows(slugs), read_online()
+
+
 def games_offered() -> list[dict[str, Any]]:
     """The installed games, for the form that opens a room."""
     return [
@@ -101,24 +106,22 @@ def games_offered() -> list[dict[str, Any]]:
 
 
 class Lobby:
-    """What this process knows of the rooms while somebody is in the lobby."""
+    """What this process knows of the rooms while somebody is in the lobby. One read at a time, so none is overtaken."""
 
     def __init__(self) -> None:
         self.sockets: set[Socket] = set()
         self.rows: dict[str, Row] = {}
         self.online: list[str] = []
         self._changed: set[str] = set()
-        self._soon = False
-        self._reading: asyncio.Task[None] | None = None
+        self._telling: asyncio.Task[None] | None = None
+        self._reading = asyncio.Lock()
 
     async def enter(self, socket: Socket) -> None:
-        """A socket has opened: everything first, then what changes."""
+        """A socket has opened, or wants everything again: all first, then what changes."""
         self.sockets.add(socket)
-        rows = await database_sync_to_async(read_rows, thread_sensitive=False)()
-        self.online = await database_sync_to_async(read_online, thread_sensitive=False)()
-        self.rows = rows
+        await self.read_all()
         with translation.override(socket.language):
-            socket.release(_welcome(socket, list(rows.values()), self.online))
+            socket.release(_welcome(socket, list(self.rows.values()), self.online))
 
     def leave(self, socket: Socket) -> None:
         """A socket has closed."""
@@ -130,33 +133,32 @@ class Lobby:
             return
         if slug is not None:
             self._changed.add(slug)
-        if not self._soon:
-            self._soon = True
-            asyncio.get_running_loop().call_later(SOON, self._read)
-
-    def _read(self) -> None:
-        self._soon = False
-        self._reading = asyncio.create_task(self._tell_changes())
+        if self._telling is None:
+            self._telling = asyncio.create_task(self._tell_changes(), name="tell the lobby")
 
     async def _tell_changes(self) -> None:
+        try:
+            await asyncio.sleep(SOON)
+        finally:
+            self._telling = None
         changed, self._changed = self._changed, set()
         try:
-            rows = await database_sync_to_async(read_rows, thread_sensitive=False)(changed)
-            online = await database_sync_to_async(read_online, thread_sensitive=False)()
+            await self._read(changed)
         except Exception:
             log.exception("the lobby could not be read")
-            return
-        for slug in changed:
-            self._tell_row(slug, rows.get(slug))
-        if online != self.online:
-            self.online = online
-            self.tell(lambda socket: _online(socket, online))
 
     async def read_all(self) -> None:
-        """Make up for hints that were lost."""
-        rows = await database_sync_to_async(read_rows, thread_sensitive=False)()
-        for slug in self.rows.keys() | rows.keys():
-            self._tell_row(slug, rows.get(slug))
+        """Read all rooms, and tell what has changed."""
+        await self._read(None)
+
+    async def _read(self, slugs: set[str] | None) -> None:
+        async with self._reading:
+            rows, online = await database_sync_to_async(_read_lobby, thread_sensitive=False)(slugs)
+            for slug in self.rows.keys() | rows.keys() if slugs is None else slugs:
+                self._tell_row(slug, rows.get(slug))
+            if online != self.online:
+                self.online = online
+                self.tell(lambda socket: _online(socket, online))
 
     def _tell_row(self, slug: str, row: Row | None) -> None:
         if row == self.rows.get(slug):
@@ -168,7 +170,7 @@ class Lobby:
             self.rows[slug] = row
             self.tell(lambda socket: _changed_row(socket, row))
 
-    def tell(self, make: Any) -> None:
+    def tell(self, make: Callable[[Socket], str]) -> None:
         """Write to each socket what `make` gives, made once per language and form."""
         made: dict[tuple[str, bool], str] = {}
         for socket in self.sockets:
@@ -205,9 +207,7 @@ async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     visitor = await identify(scope)
     await send({"type": "websocket.accept"})
     query = parse_qs(scope["query_string"].decode(errors="replace"))
-    socket = Socket(
-        send, visitor.person, visitor.session, language(scope, query), query.get("format") == ["html"]
-    )
+    socket = Socket(send, visitor.person, visitor.session, language(scope, query), query.get("format") == ["html"])
     sockets.opened(socket)
     if socket.person is not None:
         presence.enter(LOBBY, socket.person.id)
@@ -234,7 +234,7 @@ async def _handle(socket: Socket, text: str | None, bucket: Bucket) -> None:
         frame = wire.decode(text)
         ref = frame.ref
         if not isinstance(frame, wire.Sync):
-            raise Refusal("not_allowed_now", translation.gettext("In the lobby there is nothing to play: enter a room."))
+            raise Refusal("not_allowed_now", _("In the lobby there is nothing to play: enter a room."))
         await lobby.enter(socket)
         socket.write(frames.ok(ref, None))
     except Refusal as refusal:
@@ -252,9 +252,9 @@ def _welcome(socket: Socket, rows: list[Row], online: list[str]) -> str:
     if socket.html:
         given = {"rooms": [_for_template(row) for row in rows], "whole": True, "online": len(online)}
         return _render("_rooms", given) + _render("_online", given)
-    person = socket.person
-    me = person and {"name": person.name, "guest": person.guest}
-    return wire.frame("welcome", protocol=frames.PROTOCOL, me=me, rooms=[row.as_json() for row in rows], online=online)
+    me = socket.person and {"name": socket.person.name, "guest": socket.person.guest}
+    shown = [row.as_json() for row in rows]
+    return wire.frame("welcome", protocol=frames.PROTOCOL, me=me, rooms=shown, online=online)
 
 
 def _changed_row(socket: Socket, row: Row) -> str:

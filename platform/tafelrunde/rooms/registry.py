@@ -27,7 +27,7 @@ from tafelrunde.refusals import Refusal
 
 from . import chat
 from .arguments import Parameter, parameters, player_name, read, seat_or_name
-from .calls import ANY_TIME, ANYONE, Call, When, Who, refuse_person, refuse_time
+from .calls import ANY_TIME, ANYONE, Call, When, Who, is_for, refuse_person, refuse_time
 from .models import Room
 from .typed import fold, one_line
 
@@ -86,11 +86,7 @@ class Command:
 
     def may(self, call: Call) -> bool:
         """May this caller use it here and now?"""
-        try:
-            self.refuse(call)
-        except Refusal:
-            return False
-        return True
+        return is_for(call, self.who) and call.when in self.when
 
 
 @dataclass(frozen=True, slots=True)

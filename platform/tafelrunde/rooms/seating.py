@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
-from tafelrunde.game import Bot
+from tafelrunde.game import Bot, plural
 from tafelrunde.games import AnyGame
 from tafelrunde.matches import seats as match_seats
 from tafelrunde.matches.models import Match
@@ -87,7 +87,7 @@ def add_bot(room: Room, by: Player, slug: str | None = None, count: int = 1) -> 
         for _one in range(count):
             seat = _free_seat(room, sitters(room), None)
             RoomSeat.objects.create(room=room, seat=seat, bot=bot.slug)
-        chat.system(room, gettext_noop("Bots sit down: {n} × {bot}."), n=count, bot=bot.name)
+        chat.system(room, plural("A bot sits down: {bot}.", "{n} bots sit down: {bot}.", count, bot=bot.name))
         changed(room)
 
 

@@ -12,12 +12,13 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
+from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.live import sockets
 from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import FLOOD, Socket
+from tafelrunde.live.sockets import BROKEN, FLOOD, SIGNED_OUT, Socket
 from tafelrunde.matches import play
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
@@ -64,6 +65,8 @@ class Connection:
         sockets.opened(self.socket)
         table: Table | None = None
         try:
+            if self.visitor.unknown_token:
+                raise Refusal("signed_out", _("This token is not valid."))
             table = await tables.enter(self.slug, self.socket)
             self.socket.release(await self.welcome(table))
             self.player_is_back(table)
@@ -74,11 +77,12 @@ class Connection:
             finally:
                 ticking.cancel()
         except Refusal as refusal:
+            self.socket.release("")
             self.refuse(refusal, None)
-            self.socket.close(frames.NO_SUCH_ROOM)
+            self.socket.close(frames.NO_SUCH_ROOM if refusal.code == "no_such_room" else SIGNED_OUT)
         except Exception:
             log.exception("the socket of %s in room %s failed", self.socket.person, self.slug)
-            self.socket.close(1011 if table is None else 4500)
+            self.socket.close(BROKEN)
         finally:
             sockets.gone(self.socket)
             if table is not None:
@@ -98,7 +102,7 @@ class Connection:
         """Tell the time and the version, so that a lost frame is noticed."""
         while True:
             await asyncio.sleep(frames.TICK)
-            self.socket.write(frames.tick(table))
+            self.socket.write(frames.tick(table, self.socket))
 
     async def handle(self, table: Table, text: str | None) -> None:
         """Do what one frame asks for."""
@@ -120,9 +124,9 @@ class Connection:
                     self.socket.write(frames.ok(ref, None))
         except Refusal as refusal:
             self.refuse(refusal, ref)
-        except Exception:
-            log.exception("room %s: a frame of %s failed", self.slug, self.socket.person)
-            raise
+        except DatabaseError:
+            log.exception("room %s: a frame of %s could not be saved", self.slug, self.socket.person)
+            self.refuse(Refusal("not_saved", _("That could not be saved: try again in a moment.")), ref)
 
     def slow_down(self, bucket: Bucket) -> None:
         """Refuse with a word how long to wait; who does not listen is cut off."""

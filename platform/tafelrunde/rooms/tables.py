@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from channels.db import database_sync_to_async
+from django.db import OperationalError
 from django.utils import translation
 
 from tafelrunde.game import SPECTATOR, Viewer
@@ -25,11 +26,15 @@ from tafelrunde.refusals import Refusal
 from . import chat, frames
 from .picture import Picture, read
 
+AGAIN = 1.0
 log = logging.getLogger(__name__)
 
 
 class Table:
-    """A room of this process. `match` is the room's live match, also after it has ended, until the next begins."""
+    """A room of this process. `match` is the room's live match, also after it has ended, until the next begins.
+
+    While the database does not answer it is `unread`: who is here sees it as it was, nobody new gets in.
+    """
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
@@ -38,6 +43,7 @@ class Table:
         self._reading: asyncio.Task[None] | None = None
         self._read_again = False
         self._told_soon = False
+        self.unread = False
 
     def viewer(self, socket: Socket) -> Viewer:
         """What the reader is in the match."""
@@ -68,12 +74,19 @@ class Table:
                 self.picture = picture
                 await self._take_match(picture.room.match_id)
             self.tell_room()
+            self.unread = False
         except Exception:
             log.exception("room %s could not be read", self.picture.room.slug)
+            self.unread = True
+            asyncio.get_running_loop().call_later(AGAIN, self._try_again)
         finally:
             self._reading = None
             if not self.sockets:
                 self.leave_match()
+
+    def _try_again(self) -> None:
+        if self.sockets and self.unread:
+            self.refresh()
 
     async def _take_match(self, match: int | None) -> None:
         if (self.match and self.match.id) == match:
@@ -167,7 +180,13 @@ async def enter(slug: str, socket: Socket) -> Table:
     if socket.person is not None:
         found.picture = found.picture.with_name(socket.person)
         presence.enter(slug, socket.person.id)
-    await found.refreshed()
+    try:
+        await found.refreshed()
+        if found.unread:
+            raise OperationalError(f"room {slug} cannot be read now")
+    except BaseException:
+        leave(found, socket)
+        raise
     return found
 
 

@@ -29,8 +29,8 @@ def first_word(text: str) -> tuple[str, str]:
         for end, char in enumerate(text[1:], 1):
             if char in _QUOTES[text[0]]:
                 return text[1:end].strip(), text[end + 1 :].strip()
-    word, _, rest = text.replace("\u3000", " ").partition(" ")
-    return word, rest.strip()
+    word, *rest = text.split(maxsplit=1) or [""]
+    return word, "".join(rest)
 
 
 def unquoted(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -90,6 +92,7 @@ def _match(picture: Picture) -> LiveMatch | None:
     if match is None:
         return None
     try:
-        return matches.loaded(match) or matches.read(match)
+        live = matches.loaded(match)
+        return matches.read(match) if live is None else copy(live)  # the loop may move the live one on meanwhile
     except Refusal:
         return None

@@ -16,7 +16,7 @@ def told(state: State, viewer: Viewer = SPECTATOR) -> list[str]:
 
 def test_the_first_round_is_told_before_the_first_move() -> None:
     assert told(serve("wine wine ham dragon bread cake")) == [
-        "Round 1: 1 bread, 1 cake, 1 ham, 2 wine come to the table.",
+        "Round 1. The table is laid with 1 bread, 1 cake, 1 ham, 2 wine.",
         "1 dragon sits down beside the king.",
     ]
 
@@ -55,7 +55,7 @@ def test_the_end_of_a_round_and_the_next_are_told() -> None:
     assert told(state) == [
         "Cem takes 1 portion of cake.",
         "The king gets what is left: 2 ham.",
-        "Round 2: 2 ham, 4 wine come to the table.",
+        "Round 2. The table is laid with 2 ham, 4 wine.",
     ]
 
 

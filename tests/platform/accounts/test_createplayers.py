@@ -51,7 +51,9 @@ def test_tokens_that_a_player_has_made_stay() -> None:
     assert player_of_token(own)
 
 
-@pytest.mark.parametrize("args", [("0",), ("-1",), ("1", "--prefix", "1x"), ("1", "--prefix", "x" * 20), ("1", "--prefix", "a b")])
+@pytest.mark.parametrize(
+    "args", [("0",), ("-1",), ("1", "--prefix", "1x"), ("1", "--prefix", "x" * 20), ("1", "--prefix", "a b")]
+)
 def test_what_cannot_be_done_is_said_and_nothing_is_made(args: tuple[str, ...]) -> None:
     with pytest.raises(CommandError):
         run(*args)

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def player_of(client: Client) -> Player:
-    player = get_user(client)  # type: ignore[arg-type]
+    player = get_user(client)
     assert isinstance(player, Player)
     return player
 
@@ -52,7 +52,9 @@ def test_looking_makes_no_guest(client: Client) -> None:
     assert not Player.objects.exists()
 
 
-@pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""])
+@pytest.mark.parametrize(
+    "address", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""]
+)
 def test_nobody_is_sent_to_another_site(client: Client, address: str) -> None:
     assert client.post("/guest/", {"next": address})["Location"] == "/"
 
@@ -110,7 +112,9 @@ def test_a_guest_who_signs_up_stays_the_same_player(client: Client, sign_up: Fil
     assert Player.objects.count() == 1
 
 
-def test_a_guest_who_signs_up_may_take_another_name_but_no_taken_one(ann: Player, client: Client, sign_up: Fill) -> None:
+def test_a_guest_who_signs_up_may_take_another_name_but_no_taken_one(
+    ann: Player, client: Client, sign_up: Fill
+) -> None:
     client.post("/guest/")
     guest = player_of(client)
     assert "This name is taken." in sign_up("ann").content.decode()

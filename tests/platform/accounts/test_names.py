@@ -36,7 +36,8 @@ def test_reserved_words_are_refused_in_any_case(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Ann", "aNN"), ("Ann", "ａｎｎ"), ("Straße", "STRASSE"), ("Léa", "Le\u0301a"), ("ΑΝΝΑΣ", "αννας")]
+    ("one", "other"),
+    [("Ann", "aNN"), ("Ann", "ａｎｎ"), ("Straße", "STRASSE"), ("Léa", "Le\u0301a"), ("ΑΝΝΑΣ", "αννας")],
 )
 def test_case_and_width_make_no_other_name(one: str, other: str) -> None:
     assert name_key(one) == name_key(other)
@@ -57,4 +58,4 @@ def test_what_passes_is_harmless_in_html_and_fits_the_columns(typed: str) -> Non
     assert name == tidy_name(name)
     key = name_key(name)
     assert key == name_key(key)
-    assert len(key) <= Player._meta.get_field("key").max_length
+    assert len(key) <= (Player._meta.get_field("key").max_length or 0)

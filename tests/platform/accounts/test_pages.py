@@ -47,7 +47,8 @@ class Page(HTMLParser):
         given = {name: value or "" for name, value in attrs}
         if tag == "style" or (tag == "script" and "src" not in given) or "style" in given:
             self.inline.append(tag)
-        self.inline += [name for name, value in given.items() if name.startswith("on") or value.startswith("javascript:")]
+        self.inline += [name for name in given if name.startswith("on")]
+        self.inline += [value for value in given.values() if value.startswith("javascript:")]
         self.elsewhere += [value for value in given.values() if "//" in value]
         self.ids += [given["id"]] if "id" in given else []
         self.headings += tag == "h1"

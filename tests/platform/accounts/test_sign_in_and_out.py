@@ -21,14 +21,16 @@ Revoked = list[dict[str, object]]
 @pytest.mark.parametrize("name", ["Ann", "ann", "ANN", "ａｎｎ", " ann "])
 def test_a_name_is_found_in_any_case_and_width(ann: Player, client: Client, sign_in: Fill, name: str) -> None:
     assert sign_in(name)["Location"] == "/"
-    assert get_user(client) == ann  # type: ignore[arg-type]
+    assert get_user(client) == ann
 
 
 @pytest.mark.parametrize(("name", "password"), [("Ann", "wrong"), ("Nobody", PASSWORD), ("Ann", "")])
-def test_wrong_is_wrong_without_saying_what(ann: Player, client: Client, sign_in: Fill, name: str, password: str) -> None:
+def test_wrong_is_wrong_without_saying_what(
+    ann: Player, client: Client, sign_in: Fill, name: str, password: str
+) -> None:
     response = sign_in(name, password)
     assert response.status_code == 200
-    assert not get_user(client).is_authenticated  # type: ignore[arg-type]
+    assert not get_user(client).is_authenticated
     if password:
         assert "There is nobody with this name and this password." in response.content.decode()
 
@@ -44,13 +46,13 @@ def test_a_player_without_a_password_cannot_sign_in_with_one(client: Client, sig
     Player.objects.create_user("MerryHeron", guest=True)
     for password in ("", "!", "None"):
         sign_in("MerryHeron", password)
-        assert not get_user(client).is_authenticated  # type: ignore[arg-type]
+        assert not get_user(client).is_authenticated
 
 
 def test_who_is_not_active_stays_out(ann: Player, client: Client, sign_in: Fill) -> None:
     Player.objects.update(is_active=False)
     sign_in("Ann")
-    assert not get_user(client).is_authenticated  # type: ignore[arg-type]
+    assert not get_user(client).is_authenticated
 
 
 @pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example"])
@@ -64,7 +66,7 @@ def test_signing_out_ends_the_session_and_closes_its_sockets(client: Client, rev
     key = client.session.session_key
     assert key
     assert client.post("/accounts/logout/")["Location"] == "/"
-    assert not get_user(client).is_authenticated  # type: ignore[arg-type]
+    assert not get_user(client).is_authenticated
     assert revoked == [{"kind": "revoke", "session": session_digest(key), "code": 4401}]
     assert key not in str(revoked)
 
@@ -72,12 +74,14 @@ def test_signing_out_ends_the_session_and_closes_its_sockets(client: Client, rev
 def test_a_link_cannot_sign_anybody_out(ann: Player, client: Client, revoked: Revoked) -> None:
     client.force_login(ann)
     assert client.get("/accounts/logout/").status_code == 200
-    assert get_user(client) == ann  # type: ignore[arg-type]
+    assert get_user(client) == ann
     assert revoked == []
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_new_password_closes_all_sockets_of_the_player_and_keeps_this_session(client: Client, revoked: Revoked) -> None:
+def test_a_new_password_closes_all_sockets_of_the_player_and_keeps_this_session(
+    client: Client, revoked: Revoked
+) -> None:
     ann, elsewhere = Player.objects.create_user("Ann", PASSWORD), Client()
     client.force_login(ann)
     elsewhere.force_login(ann)
@@ -85,6 +89,6 @@ def test_a_new_password_closes_all_sockets_of_the_player_and_keeps_this_session(
     client.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
     ann.refresh_from_db()
     assert ann.check_password(new)
-    assert get_user(client) == ann  # type: ignore[arg-type]
-    assert not get_user(elsewhere).is_authenticated  # type: ignore[arg-type]
+    assert get_user(client) == ann
+    assert not get_user(elsewhere).is_authenticated
     assert revoked == [{"kind": "revoke", "player": ann.pk, "code": 4401}]

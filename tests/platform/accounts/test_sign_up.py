@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user
 from django.core import mail
+from django.db import connections
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -25,7 +28,7 @@ def test_a_name_and_a_password_make_a_member_who_is_signed_in(client: Client, si
     assert (response.status_code, response["Location"]) == (302, "/")
     player = Player.objects.get()
     assert (player.name, player.key, player.guest, player.email) == ("Bertil", "bertil", False, "")
-    assert get_user(client) == player  # type: ignore[arg-type]
+    assert get_user(client) == player
 
 
 def test_the_password_is_kept_as_argon2_of_a_size_that_many_at_once_can_afford(sign_up: Fill) -> None:
@@ -90,14 +93,16 @@ def test_a_mail_server_that_is_down_keeps_nobody_out(client: Client, sign_up: Fi
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
     assert sign_up("Bertil", email="bertil@example.org").status_code == 302
-    assert get_user(client).is_authenticated  # type: ignore[arg-type]
+    assert get_user(client).is_authenticated
 
 
 def test_one_goes_on_to_where_one_wanted_to_within_the_site(sign_up: Fill) -> None:
     assert sign_up("Bertil", next="/rooms/evening/")["Location"] == "/rooms/evening/"
 
 
-@pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"])
+@pytest.mark.parametrize(
+    "address", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"]
+)
 def test_nobody_is_sent_to_another_site(sign_up: Fill, address: str) -> None:
     assert sign_up("Bertil", next=address)["Location"] == "/"
 
@@ -106,4 +111,24 @@ def test_a_member_does_not_see_the_form(ann: Player, client: Client) -> None:
     client.force_login(ann)
     assert client.get("/accounts/signup/?next=/rooms/x/")["Location"] == "/rooms/x/"
     client.post("/accounts/signup/", {"username": "Other", "password1": PASSWORD, "password2": PASSWORD})
+    assert Player.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_want_one_name_at_once_one_has_it() -> None:
+    spellings = ["Bertil", "BERTIL", "bertil", "Ｂertil"] * 2
+    start = threading.Barrier(len(spellings))
+
+    def one(name: str) -> int:
+        try:
+            client = Client()
+            start.wait()
+            fields = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
+            return client.post("/accounts/signup/", fields).status_code
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(spellings)) as people:
+        answers = sorted(people.map(one, spellings))
+    assert answers == [200] * 7 + [302]
     assert Player.objects.count() == 1

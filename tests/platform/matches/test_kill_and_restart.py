@@ -26,11 +26,11 @@ async def test_acknowledged_moves_survive_a_kill_and_the_match_goes_on(own_serve
         assert seats[0].match["ply"] in {5, 6}
         for seat, turn, move in acknowledged:
             assert (await seats[seat].move(move, turn=turn))["type"] == "ok"
-        await asyncio.gather(*(play_to_the_end(seat) for seat in seats))
+        await asyncio.gather(*(seat.play_to_the_end() for seat in seats))
         assert seats[0].match["result"]
         record = httpx.get(f"{own_server.url}/api/matches/{seats[0].match['id']}").json()
         assert [move["ply"] for move in record["moves"]] == list(range(1, seats[0].match["ply"] + 1))
-        assert [(m["seat"], m["move"]) for m in record["moves"][:5]] == [(seat, move) for seat, _turn, move in acknowledged]
+        assert [(m["seat"], m["move"]) for m in record["moves"][:5]] == [(seat, m) for seat, _turn, m in acknowledged]
 
 
 async def test_bots_go_on_after_a_kill_with_nobody_watching() -> None:
@@ -64,22 +64,13 @@ async def one_move(seats: list[wire.Wire], ply: int) -> tuple[int, int, str]:
     """Whoever is to move moves; wait until all have seen it."""
     for seat in seats:
         await seat.match_where(lambda match: match["ply"] == ply)
-    seat = seat_to_move(seats)
-    turn, move = seats[seat].match["turn"], seats[seat].match["moves"][0]
-    assert (await seats[seat].move(move))["ply"] == ply + 1
-    for one in seats:
-        await one.match_where(lambda match: match["ply"] == ply + 1)
-    return seat, turn, move
+    mover = seat_to_move(seats)
+    turn, move = seats[mover].match["turn"], seats[mover].match["moves"][0]
+    assert (await seats[mover].move(move))["ply"] == ply + 1
+    for seat in seats:
+        await seat.match_where(lambda match: match["ply"] == ply + 1)
+    return mover, turn, move
 
 
 async def move_and_see(seat: wire.Wire) -> None:
     await seat.move(seat.match["moves"][0])
-
-
-async def play_to_the_end(seat: wire.Wire) -> None:
-    while True:
-        match = await seat.match_where(lambda match: match["moves"] or match["result"])
-        if match["result"]:
-            return
-        assert (await seat.move(match["moves"][0]))["type"] == "ok"
-        await seat.match_where(lambda now, was=match: now["version"] > was["version"])

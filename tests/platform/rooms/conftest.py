@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.db import connections
 
-from tafelrunde.accounts.models import Player
 from tafelrunde.live import bus, presence
 from tafelrunde.matches.models import Match
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import add_bot, sit
 from tafelrunde.rooms.starting import start
-
-from tests.platform.rooms.speaking import People, Told, outcome
+from tests.platform.rooms.speaking import AtOnce, Committed, Here, People, Told, outcome
 
 
 @pytest.fixture
@@ -62,16 +60,22 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
 
 
 @pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Room, Player], None]]:
+def committed(django_capture_on_commit_callbacks: Any) -> Committed:
+    """What is done inside counts as committed when it ends."""
+    return lambda: django_capture_on_commit_callbacks(execute=True)
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> Here:
     """Lets somebody be in a room."""
     present: defaultdict[str, set[int]] = defaultdict(set)
     monkeypatch.setattr(presence, "here", lambda place: set(present[place]))
     monkeypatch.setattr(presence, "is_here", lambda place, player: player in present[place])
-    yield lambda room, player: present[room.slug].add(player.pk)
+    return lambda room, player: present[room.slug].add(player.pk)
 
 
 @pytest.fixture
-def at_once() -> Callable[..., list[Any]]:
+def at_once() -> AtOnce:
     """Runs decisions in threads that begin together; gives each one's result, or the code of its refusal."""
 
     def run(*decisions: Callable[[], Any]) -> list[Any]:

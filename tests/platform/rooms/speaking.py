@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from tafelrunde.accounts.models import Player
@@ -12,6 +13,9 @@ from tafelrunde.rooms.calls import Call, call_in
 from tafelrunde.rooms.models import Room
 
 Told = dict[str, list[dict[str, Any]]]
+Committed = Callable[[], AbstractContextManager[Any]]
+Here = Callable[[Room, Player], None]
+AtOnce = Callable[..., list[Any]]
 
 
 class People(dict[str, Player]):

@@ -21,6 +21,12 @@ def test_the_host_seats_bots(room: Room, people: People, line: str, bots: list[s
     assert names(room) == bots
 
 
+def test_everybody_is_told_of_bots(room: Room, people: People) -> None:
+    say(room, people["Ann"], "/bot")
+    say(room, people["Ann"], "/bot novice 2")
+    assert texts(room) == ["A bot sits down: courtier.", "2 bots sit down: novice."]
+
+
 def test_too_many_bots_are_refused_together(room: Room, people: People) -> None:
     assert refused(room, people["Ann"], "/bot 6").code == "room_full"
     assert names(room) == []

@@ -91,7 +91,7 @@ async def test_a_mark_is_refused_where_the_game_has_none(server: Served) -> None
 
 async def test_a_whole_match_ends_for_everybody_and_is_over(server: Served) -> None:
     async with wire.match(server) as (_slug, seats, people):
-        await asyncio.gather(*(play_to_the_end(seat) for seat in seats))
+        await asyncio.gather(*(seat.play_to_the_end() for seat in seats))
         results = [(await seat.match_where(lambda match: match["result"]))["result"] for seat in seats]
         assert results[0] == results[1] == results[2]
         last = seats[0].match
@@ -101,14 +101,3 @@ async def test_a_whole_match_ends_for_everybody_and_is_over(server: Served) -> N
         assert len(record["moves"]) == last["ply"]
         assert record["result"] == last["result"]
         assert [seat["player"] for seat in record["seats"]] == [name for name, _token in people]
-
-
-async def play_to_the_end(seat: wire.Wire) -> None:
-    """Take whatever comes first, until there is a result."""
-    while True:
-        match = await seat.match_where(lambda match: match["moves"] or match["result"])
-        if match["result"]:
-            return
-        answer = await seat.move(match["moves"][0])
-        assert answer["type"] == "ok", answer
-        await seat.match_where(lambda now, was=match: now["version"] > was["version"])

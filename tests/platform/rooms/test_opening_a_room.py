@@ -5,7 +5,7 @@ from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
-from tests.platform.rooms.speaking import People, Told
+from tests.platform.rooms.speaking import AtOnce, Committed, People, Told
 
 
 def test_whoever_opens_a_room_is_its_host_and_does_not_sit_yet(people: People) -> None:
@@ -31,7 +31,9 @@ def test_an_address_of_a_vanished_room_with_matches_is_not_given_again(people: P
     assert open_room(people["Ann"], "king_lui", "Evening round").slug == "evening-round-2"
 
 
-@pytest.mark.parametrize(("name", "slug"), [("Вечер", "table"), ("!!!", "table"), ("new", "new-2"), ("Ça va?", "ca-va")])
+@pytest.mark.parametrize(
+    ("name", "slug"), [("Вечер", "table"), ("!!!", "table"), ("new", "new-2"), ("Ça va?", "ca-va")]
+)
 def test_every_name_has_an_address(people: People, name: str, slug: str) -> None:
     assert open_room(people["Ann"], "king_lui", name).slug == slug
 
@@ -62,17 +64,15 @@ def test_an_unknown_game_or_pace_is_refused(people: People) -> None:
     assert no.value.code == "bad_argument"
 
 
-def test_the_new_room_is_told_when_it_is_there(
-    people: People, told: Told, django_capture_on_commit_callbacks: object
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+def test_the_new_room_is_told_when_it_is_there(people: People, told: Told, committed: Committed) -> None:
+    with committed():
         room = open_room(people["Ann"], "king_lui")
         assert not told["room"]
     assert told["room"] == [{"slug": room.slug}]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_rooms_opened_at_once_all_open(at_once: object) -> None:
+def test_rooms_opened_at_once_all_open(at_once: AtOnce) -> None:
     hosts = [Player.objects.create_user(f"Host{n}") for n in range(6)]
-    rooms = at_once(*[lambda host=host: open_room(host, "king_lui", "Evening round") for host in hosts])  # type: ignore[operator, misc]
+    rooms = at_once(*[lambda host=host: open_room(host, "king_lui", "Evening round") for host in hosts])
     assert len({room.slug for room in rooms}) == len(hosts) == Room.objects.count()

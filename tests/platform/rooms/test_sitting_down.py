@@ -1,6 +1,6 @@
 from tafelrunde.accounts.models import Player
 from tafelrunde.rooms.models import Room
-from tests.platform.rooms.speaking import People, Told, names, refused, say, texts
+from tests.platform.rooms.speaking import Committed, People, Told, names, refused, say, texts
 
 
 def test_join_takes_the_first_free_seat(room: Room, people: People) -> None:
@@ -77,9 +77,9 @@ def test_during_a_match_everybody_keeps_their_seat(playing: Room, people: People
 
 
 def test_each_change_is_told_with_a_higher_version(
-    room: Room, people: People, told: Told, django_capture_on_commit_callbacks: object
+    room: Room, people: People, told: Told, committed: Committed
 ) -> None:
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with committed():
         say(room, people["Ann"], "/join")
     assert told["room"] == [{"slug": room.slug}]
     assert Room.objects.get().version == room.version + 1

@@ -14,7 +14,7 @@ from .playing import play_match
 from .remembering import check_memory
 from .report import Report
 
-_MEMORY: Final = 3  # every so many matches
+_UPSETTING: Final = {"leak", "resample", "accepted", "to move"}  # with these broken no memory can be compared
 _ELSEWHERE: Final = 3  # so many matches at most
 _MOST_BROKEN: Final = 5
 
@@ -43,7 +43,7 @@ def check_game(
     for case in chosen:
         played = play_match(inquiry, case)
         hiding.check(played)
-        if hiding.wanted and (case.number % _MEMORY == 0 or only is not None):
+        if hiding.wanted and not report.rules & _UPSETTING:
             check_memory(inquiry, played)
         broken += not played.whole
         if broken == _MOST_BROKEN:

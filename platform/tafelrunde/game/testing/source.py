@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from typing import Any, Final
@@ -65,7 +66,7 @@ def _modules(game: Game[Any, Any]) -> Iterator[str]:
 
 def _package(top: str) -> Iterator[str]:
     """All modules of a regular package; a namespace is shared, so it says nothing about its other members."""
-    spec = find_spec(top)
+    spec = _spec(top)
     if spec is None or spec.origin is None or not spec.submodule_search_locations:
         return
     root = Path(spec.origin).parent
@@ -75,7 +76,7 @@ def _package(top: str) -> Iterator[str]:
 
 
 def _file(module: str) -> Path | None:
-    spec = find_spec(module)
+    spec = _spec(module)
     return Path(spec.origin) if spec and spec.origin and spec.origin.endswith(".py") else None
 
 
@@ -91,10 +92,14 @@ def _imports(tree: ast.AST, package: str) -> Iterable[tuple[str, int]]:
 
 
 def _submodule(base: str, alias: ast.alias) -> bool:
+    return _spec(f"{base}.{alias.name}") is not None
+
+
+def _spec(module: str) -> ModuleSpec | None:
     try:
-        return find_spec(f"{base}.{alias.name}") is not None
-    except ModuleNotFoundError:
-        return False
+        return find_spec(module)
+    except (ModuleNotFoundError, ValueError):  # no package on the way to it, or a script
+        return None
 
 
 def _allowed(module: str, own: str) -> bool:

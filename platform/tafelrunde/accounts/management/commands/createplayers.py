@@ -12,16 +12,17 @@ from django.db import transaction
 from tafelrunde.accounts.models import Player, Token
 from tafelrunde.accounts.names import name_key, validate_name
 
-TOKEN = "createplayers"  # the name of the tokens, by which a later run knows its own people again
+NAME_OF_TOKENS = "createplayers"  # by which a later run knows its own people again
 
 
 class Command(BaseCommand):
     """Makes members who cannot sign in with a password."""
 
     help = (
-        "Make COUNT members named PREFIX1, PREFIX2, … and print 'name token' for each, one a line. They have no password. "
-        "Run again, it gives the members it made before new tokens (the old ones end) and makes what is missing; "
-        "names that belong to other people are passed over, so there are always COUNT lines."
+        "Make COUNT members named PREFIX1, PREFIX2, … and print 'name token' for each, one a line. "
+        "They have no password. Run again, it gives the members it made before new tokens (the old ones end) "
+        "and makes what is missing; names that belong to other people are passed over, "
+        "so there are always COUNT lines."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -39,7 +40,7 @@ class Command(BaseCommand):
 def _players(prefix: str, wanted: int) -> list[tuple[Player, str]]:
     made: list[tuple[Player, str]] = []
     taken = {player.key: player for player in Player.objects.filter(key__startswith=name_key(prefix))}
-    ours = set(Token.objects.filter(name=TOKEN).values_list("player_id", flat=True))
+    ours = set(Token.objects.filter(name=NAME_OF_TOKENS).values_list("player_id", flat=True))
     for number in itertools.count(1):
         if len(made) == wanted:
             break
@@ -49,8 +50,8 @@ def _players(prefix: str, wanted: int) -> list[tuple[Player, str]]:
             player = Player.objects.create_user(_valid(name))
         elif player.pk not in ours or player.has_usable_password():
             continue
-        player.tokens.filter(name=TOKEN).delete()
-        made.append((player, Token.make(player, TOKEN)))
+        player.tokens.filter(name=NAME_OF_TOKENS).delete()
+        made.append((player, Token.make(player, NAME_OF_TOKENS)))
     return made
 
 

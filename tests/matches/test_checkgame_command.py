@@ -1,0 +1,80 @@
+"""``manage.py checkgame``: what it prints and how it exits."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tafelrunde import games
+from tafelrunde.game.testing import replay
+from tests.game.conformance.faulty import ShowsThePile
+from tests.game.conformance.honest import Twelve
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A good game and one that leaks, and no others."""
+    plugins = {
+        slug: games.Plugin(game, {game.ruleset: game}, "tests")
+        for slug, game in (("twelve", Twelve()), ("leaky", ShowsThePile()))
+    }
+    monkeypatch.setattr(games, "registry", lambda: games.Registry(plugins))
+
+
+pytestmark = pytest.mark.usefixtures("installed")
+
+
+def run(*args: str) -> str:
+    out = StringIO()
+    call_command("checkgame", *args, stdout=out)
+    return out.getvalue()
+
+
+def test_a_good_game_is_one_friendly_line() -> None:
+    first = run("twelve", "--matches", "6", "--seed", "3").splitlines()[0]
+    assert first.startswith("twelve: 6 matches with seed 3")
+    assert first.endswith("nothing to complain about.")
+
+
+def test_findings_are_told_and_exit_with_1(capsys: pytest.CaptureFixture[str]) -> None:
+    out = StringIO()
+    with pytest.raises(SystemExit) as stopped:
+        call_command("checkgame", "leaky", "--matches", "3", stdout=out)
+    assert stopped.value.code == 1
+    assert "leak: the view of" in out.getvalue()
+
+
+def test_an_unknown_game_is_one_line_and_exits_with_2() -> None:
+    with pytest.raises(CommandError, match=r"^chess is not installed; installed: twelve, leaky$") as refused:
+        run("chess")
+    assert refused.value.returncode == 2
+
+
+def test_one_match_can_be_played_alone() -> None:
+    assert run("twelve", "--matches", "4", "--match", "3").startswith("twelve: 1 matches with seed 1")
+
+
+@pytest.mark.parametrize("args", [("--matches", "0"), ("--match", "4"), ("--match", "-1")])
+def test_no_match_at_all_is_refused_with_2(args: tuple[str, str]) -> None:
+    with pytest.raises(CommandError) as refused:
+        run("twelve", "--matches", "4", *args)
+    assert refused.value.returncode == 2
+
+
+def test_a_match_is_recorded_for_replaying(tmp_path: Path) -> None:
+    path = tmp_path / "twelve-3.json"
+    assert "moves" in run("twelve", "--record", str(path), "--seats", "3", "--option", "hand=2", "--seed", "9")
+    recording = json.loads(path.read_text())
+    assert (recording["seats"], recording["options"]["hand"]) == (3, 2)
+    replay(Twelve(), recording).raise_if_bad()
+
+
+@pytest.mark.parametrize("args", [("--seats", "9"), ("--option", "hand=9"), ("--option", "hand")])
+def test_what_cannot_be_recorded_is_refused_with_2(args: tuple[str, str], tmp_path: Path) -> None:
+    with pytest.raises(CommandError) as refused:
+        run("twelve", "--record", str(tmp_path / "x.json"), *args)
+    assert refused.value.returncode == 2
