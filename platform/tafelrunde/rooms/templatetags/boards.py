@@ -17,7 +17,7 @@ _GIVEN: Final = ("moves", "you", "turn", "names", "mover", "over", "result", "to
 
 @register.simple_tag
 def board(match: Mapping[str, Any]) -> str:
-    """The game's own board, rendered from the view and the values of ``_GIVEN``: it cannot show what it is not given."""
+    """The game's own board, from the view and the values of ``_GIVEN``: it cannot show what it is not given."""
     given = {name: match[name] for name in _GIVEN}
     html: str = _template(match["game"], "board.html").render(
         {**given, "view": match["board"], "match_id": match["id"]}
@@ -27,7 +27,7 @@ def board(match: Mapping[str, Any]) -> str:
 
 @register.simple_tag
 def mine(match: Mapping[str, Any]) -> str:
-    """What the reader may do: the moves, and which turn they are for. It comes beside the board, never in what is shared."""
+    """What the reader may do, and which turn it is for: beside the board, never in what is shared."""
     if match["you"] is None:
         return format_html('<div id="mine" hidden data-ply="{}"></div>', match["ply"])
     return format_html(
