@@ -1,4 +1,4 @@
-"""What is due: bots' moves and the look whether a player is still there. The database decides which process does it.
+"""What is due: bots' moves, times that run out, players who may have gone. The database decides which process does it.
 
 A running match has exactly one row. To claim a due row is to put it off by `LEASE` seconds: who dies between the claim
 and the deed leaves it to the others. The deed itself goes the way of every move, so doing it twice is impossible.
@@ -17,13 +17,14 @@ from django.db import transaction
 from tafelrunde.live import bus, presence
 from tafelrunde.refusals import Refusal
 
-from . import bots, play
+from . import bots, due, play
 from . import live as matches
 from . import position as fold
 from .live import LiveMatch
 from .models import Deadline
+from .position import Position
 
-LEASE, MOST_AT_ONCE, LONGEST_SLEEP = 5.0, 50, 1.0
+LEASE, MOST_AT_ONCE, LONGEST_SLEEP, ALMOST = 5.0, 50, 1.0, 0.005
 log = logging.getLogger(__name__)
 
 
@@ -51,9 +52,9 @@ async def run() -> None:
             continue
 
 
-def poke(due: float) -> None:
+def poke(at: float) -> None:
     """Something is due at this moment: on the loop, after the commit."""
-    if _Runner.wake is not None and due < _Runner.next:
+    if _Runner.wake is not None and at < _Runner.next:
         _Runner.wake.set()
 
 
@@ -61,26 +62,26 @@ def claim(now: float) -> tuple[list[int], float]:
     """Up to `MOST_AT_ONCE` due matches, now this process's for `LEASE` seconds, and when to look again."""
     moment, later = _moment(now), _moment(now + LEASE)
     with transaction.atomic():
-        due = list(
+        claimed = list(
             Deadline.objects.filter(due__lte=moment)
             .select_for_update(skip_locked=True, of=("self",))
             .order_by("due")
             .values_list("match_id", flat=True)[:MOST_AT_ONCE]
         )
-        if due:
-            Deadline.objects.filter(match__in=due).update(due=later)
-    if len(due) == MOST_AT_ONCE:
-        return due, now
+        if claimed:
+            Deadline.objects.filter(match__in=claimed).update(due=later)
+    if len(claimed) == MOST_AT_ONCE:
+        return claimed, now
     first = Deadline.objects.order_by("due").values_list("due", flat=True).first()
     sleep_until = now + LONGEST_SLEEP
-    return due, sleep_until if first is None else min(sleep_until, first.timestamp())
+    return claimed, sleep_until if first is None else min(sleep_until, first.timestamp())
 
 
 async def _do(match: int) -> None:
     try:
         live = await matches.find(match)
     except Refusal:
-        await _put_off(match, time.time() + play.absent_after())
+        await _put_off(match, time.time() + due.absent_after())
         return
     except Exception:
         log.exception("match %s is due and cannot be read", match)
@@ -88,9 +89,9 @@ async def _do(match: int) -> None:
     live.holders += 1
     try:
         if not await _do_due(live):
-            due = next_look(live)
-            if due is not None:
-                await _put_off(match, due)
+            look = next_look(live)
+            if look is not None:
+                await _put_off(match, look)
     except Exception:
         log.exception("what is due in match %s could not be done", match)
     finally:
@@ -99,51 +100,68 @@ async def _do(match: int) -> None:
 
 async def _do_due(live: LiveMatch) -> bool:
     """Ask for what is due now; False where it turned out that nothing was."""
-    now, position = time.time(), live.position
     asked = False
-    for seat in position.to_move:
-        if live.bot_plays(position, seat):
-            if position.since[seat] + play.bot_pause() <= now + 0.005:
-                await bots.move(live, seat)
-                asked = True
-        elif _absent_at(live, seat) <= now + 0.005:
-            play.change_seat(live, seat, fold.ABSENT, lambda _answer: None)
-            asked = True
+    for seat in live.position.to_move:
+        asked |= await _do_due_at(live, live.position, seat)
     return asked
 
 
+async def _do_due_at(live: LiveMatch, position: Position, seat: int) -> bool:
+    soon = time.time() + ALMOST
+    if position.bot_plays(seat):
+        if due.bot_moves_at(position, seat) > soon:
+            return False
+        await bots.move(live, seat)
+    elif position.clocked[seat] >= due.MOST_CLOCKED or _absent_at(live, position, seat) <= soon:
+        await _away(live, seat)
+    elif due.time_is_out_at(live, position, seat) <= soon:
+        await bots.fall_back(live, seat)
+        if live.position.clocked[seat] >= due.MOST_CLOCKED:
+            await _away(live, seat)
+    else:
+        return False
+    return True
+
+
+async def _away(live: LiveMatch, seat: int) -> None:
+    answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
+    play.change_seat(live, seat, fold.ABSENT, answered.set_result)
+    await answered
+
+
 def next_look(live: LiveMatch) -> float | None:
-    """When to look again, now that nothing was due: who is still here may think for as long as they like."""
+    """When to look again, now that nothing was due: who is still here may think for as long as they have time."""
     position = live.position
-    times = [
-        position.since[seat] + play.bot_pause()
-        if live.bot_plays(position, seat)
-        else min(_absent_at(live, seat), time.time() + play.absent_after())
-        for seat in position.to_move
-    ]
-    return min(times, default=None)
+    return min((_next_look_at(live, position, seat) for seat in position.to_move), default=None)
 
 
-def _absent_at(live: LiveMatch, seat: int) -> float:
+def _next_look_at(live: LiveMatch, position: Position, seat: int) -> float:
+    if position.bot_plays(seat):
+        return due.bot_moves_at(position, seat)
+    watch = min(_absent_at(live, position, seat), time.time() + due.absent_after())
+    return min(watch, due.time_is_out_at(live, position, seat))
+
+
+def _absent_at(live: LiveMatch, position: Position, seat: int) -> float:
     """When the seat's player will have been without a socket for too long while to move; never, if they have one."""
-    player = live.sitters[seat].player
+    player = position.sitters[seat].player
     gone = presence.gone_since(live.place, player) if player is not None else 0.0
-    return float("inf") if gone is None else max(gone, live.position.since[seat]) + play.absent_after()
+    return due.NEVER if gone is None else max(gone, position.since[seat]) + due.absent_after()
 
 
 async def player_gone(live: LiveMatch, player: int) -> None:
     """The last socket of a player has closed: look again when they would count as absent."""
-    seat = live.seat_of.get(player)
-    if seat is not None and seat in live.position.to_move and not live.bot_plays(live.position, seat):
-        due = next_look(live)
-        if due is not None:
-            await _put_off(live.id, due)
+    seat = live.position.seat_of(player)
+    if seat is not None and seat in live.position.to_move and not live.position.bot_plays(seat):
+        look = next_look(live)
+        if look is not None:
+            await _put_off(live.id, look)
 
 
-async def _put_off(match: int, due: float) -> None:
+async def _put_off(match: int, until: float) -> None:
     rows = Deadline.objects.filter(match=match)
-    await database_sync_to_async(rows.update, thread_sensitive=False)(due=_moment(due))
-    poke(due)
+    await database_sync_to_async(rows.update, thread_sensitive=False)(due=_moment(until))
+    poke(until)
 
 
 def _moment(at: float) -> dt.datetime:

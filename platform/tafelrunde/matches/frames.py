@@ -6,6 +6,7 @@ from typing import Any
 
 from tafelrunde.game import Viewer
 
+from .due import shown_deadline
 from .live import LiveMatch
 from .texts import render
 
@@ -30,7 +31,7 @@ def match_json(live: LiveMatch, viewer: Viewer) -> dict[str, Any]:
         "board": game.view(position.state, viewer),
         "story": story(live, viewer),
         "seats": seats_json(live),
-        "deadline": None,
+        "deadline": shown_deadline(live, seat),
         "result": position.result.as_json() if position.result else None,
     }
 
@@ -44,8 +45,8 @@ def story(live: LiveMatch, viewer: Viewer) -> list[str]:
 
 def seats_json(live: LiveMatch) -> list[dict[str, Any]]:
     """Who sits at the match."""
-    away = live.position.absent | live.position.left
+    away = live.position.away
     return [
         {"seat": seat, "player": sitter.name, "bot": sitter.bot or None, "absent": seat in away, "rating": None}
-        for seat, sitter in enumerate(live.sitters)
+        for seat, sitter in enumerate(live.position.sitters)
     ]

@@ -23,21 +23,12 @@ from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
 
 from . import position as fold
-from .models import Entry, Match
-from .position import Change, Position
+from .models import SECONDS, Entry, Match
+from .position import Change, Position, Sitter
 
 BEAT, IDLE = 15.0, 60.0
 log = logging.getLogger(__name__)
 Answer = Callable[[int | Refusal], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """Who sits at a seat: a player, or a bot of the game by its slug."""
-
-    player: int | None
-    bot: str
-    name: str
 
 
 @dataclass(slots=True)
@@ -50,7 +41,10 @@ class Request:
 
 
 class LiveMatch:
-    """A match in memory. `position` is always a committed one; at most one change is in flight, others wait."""
+    """A match in memory. `position` is always a committed one; at most one change is in flight, others wait.
+
+    `pace` is the seconds that a player has for a move, None without a clock.
+    """
 
     __slots__ = (
         "_touched",
@@ -59,14 +53,12 @@ class LiveMatch:
         "holders",
         "id",
         "in_flight",
-        "names",
         "options",
+        "pace",
         "place",
         "played",
         "position",
-        "seat_of",
         "seed",
-        "sitters",
         "stale",
         "suspended",
         "waiting",
@@ -76,11 +68,9 @@ class LiveMatch:
         self.id, self.game, self.place = match.pk, game, match.place
         self.seed, self.commitment = bytes(match.seed), commitment(bytes(match.seed))
         self.options = read_options(game.Options, match.options)
-        self.sitters = tuple(sitters)
-        self.names = tuple(sitter.name for sitter in sitters)
-        self.seat_of = {sitter.player: seat for seat, sitter in enumerate(sitters) if sitter.player is not None}
+        self.pace = SECONDS.get(match.pace)
         self.played: tuple[list[tuple[int, str]], ...] = tuple([] for _ in sitters)
-        self.position = fold.begin(game, len(sitters), self.options, self.seed, match.started.timestamp())
+        self.position = fold.begin(game, sitters, self.options, self.seed, match.started.timestamp())
         self.in_flight: tuple[Request, Position] | None = None
         self.waiting: deque[Request] = deque()
         self.stale = False
@@ -103,12 +93,13 @@ class LiveMatch:
 
     def viewer(self, player: int | None) -> Viewer:
         """The seat of a player who has not left, else SPECTATOR."""
-        seat = self.seat_of.get(player) if player is not None else None
+        seat = self.position.seat_of(player)
         return SPECTATOR if seat is None or seat in self.position.left else seat
 
-    def bot_plays(self, position: Position, seat: int) -> bool:
-        """Does a bot play this seat, by birth or for somebody absent?"""
-        return bool(self.sitters[seat].bot) or seat in position.absent or seat in position.left
+    @property
+    def names(self) -> list[str]:
+        """Who sits there now, by seat."""
+        return [sitter.name for sitter in self.position.sitters]
 
     @property
     def idle(self) -> bool:
@@ -164,22 +155,25 @@ async def _load(match: int) -> LiveMatch:
     return _matches.setdefault(match, live)
 
 
-def read(match: int) -> LiveMatch:
-    """The match as the log has it now, not shared with anybody."""
+def read(match: int, ply: int | None = None) -> LiveMatch:
+    """The match as the log has it now, or had it at a ply; not shared with anybody."""
     row = Match.objects.prefetch_related("seats").get(pk=match)
     game = games.find(row.game, row.ruleset)
     if game is None:
         raise Refusal("suspended", _("This match rests: its rules are not installed here."))
     sitters = [Sitter(seat.player_id, seat.bot, seat.name) for seat in row.seats.all()]
-    return LiveMatch(row, game, sitters, read_log(match, 0))
+    return LiveMatch(row, game, sitters, read_log(match, until=ply))
 
 
-def read_log(match: int, version: int) -> list[Change]:
-    """What the log says after a version."""
-    entries = Entry.objects.filter(match=match, version__gt=version).order_by("version")
+def read_log(match: int, after: int = 0, until: int | None = None) -> list[Change]:
+    """What the log says after a version, up to a ply."""
+    entries = Entry.objects.filter(match=match, version__gt=after).order_by("version")
+    if until is not None:
+        entries = entries.filter(ply__lte=until)
+    columns = ("kind", "seat", "at", "move", "by", "player", "player__name")
     return [
-        Change(kind, seat, at.timestamp(), move, by)
-        for kind, seat, at, move, by in entries.values_list("kind", "seat", "at", "move", "by")
+        Change(kind, seat, at.timestamp(), move, by, Sitter(player, "", name) if player is not None else None)
+        for kind, seat, at, move, by, player, name in entries.values_list(*columns)
     ]
 
 

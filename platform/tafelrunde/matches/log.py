@@ -40,6 +40,7 @@ class Append:
     due: float | None
     status: str | None = None
     result: dict[str, Any] | None = None
+    player: int | None = None
 
 
 class Outcome(Enum):
@@ -163,6 +164,7 @@ def _row(append: Append) -> tuple[Any, ...]:
         append.turn,
         append.move,
         append.by,
+        append.player,
         _time(append.at),
     )
 
@@ -180,7 +182,7 @@ def _time(at: float) -> Any:
 
 def _insert_entry() -> str:
     quote = connection.ops.quote_name
-    columns = ("match_id", "version", "kind", "ply", "seat", "turn", "move", "by", "at")
+    columns = ("match_id", "version", "kind", "ply", "seat", "turn", "move", "by", "player_id", "at")
     names = ", ".join(map(quote, columns))
     return f"INSERT INTO {quote(Entry._meta.db_table)} ({names}) VALUES ({', '.join(['%s'] * len(columns))})"  # noqa: S608
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 class Match(models.Model):
     """One playing of a game. `place` is the slug of the room it is played in."""
+
+    class Pace(models.TextChoices):
+        NONE = "none", _("no clock")
+        RELAXED = "relaxed", _("relaxed")
+        BRISK = "brisk", _("brisk")
 
     class Status(models.TextChoices):
         PLAYING = "playing", _("being played")
@@ -25,6 +30,8 @@ class Match(models.Model):
     options = models.JSONField(_("options"), default=dict)
     seed = models.BinaryField(editable=False)
     place = models.CharField(max_length=60, db_index=True)
+    pace = models.CharField(_("pace"), max_length=8, choices=Pace.choices, default=Pace.NONE)
+    rated = models.BooleanField(_("rated"), default=True)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PLAYING)
     result = models.JSONField(_("result"), null=True, blank=True)
     started = models.DateTimeField(_("started"), default=timezone.now)
@@ -38,8 +45,15 @@ class Match(models.Model):
         return f"{self.game} {self.pk}"
 
 
+SECONDS: Final[dict[str, float]] = {Match.Pace.RELAXED: 90.0, Match.Pace.BRISK: 30.0}
+"""How long a player may take for a move, by pace; without a clock as long as they like."""
+
+
 class MatchSeat(models.Model):
-    """Who sits at a seat of a match: a player, or a bot by its slug. `name` is what is shown, also later."""
+    """Who sat at a seat of a match when it began: a player, or a bot by its slug. `name` is what is shown, also later.
+
+    Whoever has taken the seat since is in the log.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
@@ -63,7 +77,7 @@ class Entry(models.Model):
 
     `version` counts entries from 1 without a hole; `ply` is the number of moves so far, this one included. Whoever
     loses the race for a version catches up and judges again, so the log is one order for all processes. `seat` is -1
-    where an entry concerns the whole match.
+    where an entry concerns the whole match, `player` who sits there from a replacement on.
     """
 
     class Kind(models.TextChoices):
@@ -71,7 +85,9 @@ class Entry(models.Model):
         ABSENT = "absent", _("absent")
         BACK = "back", _("back")
         LEFT = "left", _("left")
+        REPLACED = "replaced", _("replaced")
         ABORTED = "aborted", _("aborted")
+        ADJUDICATED = "adjudicated", _("decided by an admin")
 
     class By(models.TextChoices):
         PLAYER = "player", _("player")
@@ -81,12 +97,15 @@ class Entry(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="log")
     version = models.PositiveIntegerField()
-    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.MOVE)
+    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.MOVE)
     ply = models.PositiveIntegerField()
     seat = models.SmallIntegerField(default=-1)
     turn = models.PositiveIntegerField(null=True)
     move = models.CharField(max_length=120, blank=True)
     by = models.CharField(max_length=8, choices=By.choices, blank=True)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="taken_seats", db_index=False
+    )
     at = models.DateTimeField()
 
     class Meta:
@@ -98,6 +117,9 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["match", "ply"], condition=Q(kind="move"), name="one_move_a_ply"),
             models.UniqueConstraint(fields=["match", "seat", "turn"], name="one_move_a_turn"),
             models.CheckConstraint(condition=Q(ply__lte=F("version")), name="ply_at_most_version"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["player"], condition=Q(player__isnull=False), name="seats_taken_by_a_player"),
         ]
 
     def __str__(self) -> str:

@@ -11,7 +11,6 @@ import logging
 from collections.abc import Sequence
 
 from channels.db import database_sync_to_async
-from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +19,7 @@ from tafelrunde.refusals import Refusal
 
 from . import live as matches
 from . import position as fold
+from .due import next_due
 from .live import Answer, LiveMatch, Request
 from .log import Append, Log, Outcome
 from .models import Deadline, Match
@@ -100,8 +100,8 @@ def _refuse(live: LiveMatch, request: Request) -> int | None:
         raise Refusal("not_your_turn", _("It is not your turn."))
     if change.move not in position.legal[seat]:
         raise Refusal("illegal_move", _("That cannot be played now."))
-    if change.by == fold.BOT and not live.bot_plays(position, seat):
-        raise Refusal("not_allowed_now", _("The player is back."))
+    if change.by in {fold.BOT, fold.CLOCK} and position.bot_plays(seat) != (change.by == fold.BOT):
+        raise Refusal("not_allowed_now", _("Somebody else plays this seat now."))
     return None
 
 
@@ -109,9 +109,9 @@ def _refuse_seat(live: LiveMatch, change: Change) -> int | None:
     position = live.position
     if position.over:
         raise Refusal("match_over", _("The match is over."))
-    if change.kind == fold.ABSENT and live.bot_plays(position, change.seat):
+    if change.kind == fold.ABSENT and position.bot_plays(change.seat):
         return position.ply
-    if change.kind == fold.BACK and change.seat not in position.absent | position.left:
+    if change.kind == fold.BACK and change.seat not in position.away:
         return position.ply
     return None
 
@@ -129,29 +129,17 @@ def _append(live: LiveMatch, request: Request, position: Position) -> Append:
         by=change.by,
         at=change.at,
         due=next_due(live, position),
-        status=Match.Status.OVER if position.over else None,
+        player=change.sitter.player if change.sitter else None,
+        status=status_of(position),
         result=position.result.as_json() if position.result else None,
     )
 
 
-def next_due(live: LiveMatch, position: Position) -> float | None:
-    """When something is due next, in seconds since 1970: a bot's move, or a look whether a player is still there."""
-    if position.over:
-        return None
-    return min(
-        position.since[seat] + (bot_pause() if live.bot_plays(position, seat) else absent_after())
-        for seat in position.to_move
-    )
-
-
-def absent_after() -> float:
-    """How long a player may be without a socket while to move, in seconds."""
-    return float(settings.ABSENT_AFTER)
-
-
-def bot_pause() -> float:
-    """How long a bot lets people look before it moves, in seconds."""
-    return float(settings.BOT_PAUSE)
+def status_of(position: Position) -> str | None:
+    """What the match is from now on, if this is its end."""
+    if position.aborted:
+        return Match.Status.ABORTED
+    return Match.Status.OVER if position.over else None
 
 
 def _writer() -> Log:

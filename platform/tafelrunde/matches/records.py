@@ -11,7 +11,6 @@ from tafelrunde.game import Viewer, commitment
 from tafelrunde.refusals import Refusal
 
 from . import live as matches
-from . import position as fold
 from .models import Entry, Match
 
 
@@ -47,14 +46,10 @@ def view_json(match: Match, ply: int, caller: Player | None, viewer: Viewer | No
         raise Refusal("not_allowed_now", _("While the match runs you see what you see at the table."))
     if not 0 <= ply <= live.position.ply:
         raise Refusal("bad_argument", _("This match has %(plies)d moves so far.") % {"plies": live.position.ply})
-    if isinstance(viewer, int) and not 0 <= viewer < len(live.sitters):
+    if isinstance(viewer, int) and not 0 <= viewer < len(live.position.sitters):
         raise Refusal("bad_argument", _("There is no such seat."))
-    position = fold.begin(live.game, len(live.sitters), live.options, live.seed, match.started.timestamp())
-    for change in matches.read_log(match.pk, 0):
-        if position.ply == ply:
-            break
-        position = fold.after(live.game, live.seed, position, change)
-    return live.game.view(position.state, own if viewer is None else viewer)
+    then = matches.read(match.pk, ply).position
+    return live.game.view(then.state, own if viewer is None else viewer)
 
 
 def _seat_of(match: Match, caller: Player | None) -> int | None:

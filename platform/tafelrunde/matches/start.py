@@ -13,12 +13,20 @@ from tafelrunde.game import new_seed, read_options, write_options
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
 
-from . import play
-from .live import LiveMatch, Sitter
+from .due import next_due
+from .live import LiveMatch
 from .models import Deadline, Match, MatchSeat
+from .position import Sitter
 
 
-def start_match(game: AnyGame, options: Mapping[str, Any], sitters: Sequence[Sitter], place: str) -> Match:
+def start_match(
+    game: AnyGame,
+    options: Mapping[str, Any],
+    sitters: Sequence[Sitter],
+    place: str,
+    pace: str = Match.Pace.NONE,
+    rated: bool = True,
+) -> Match:
     """A new match with its seats and its first deadline, in the caller's transaction."""
     match = Match.objects.create(
         game=game.slug,
@@ -26,6 +34,8 @@ def start_match(game: AnyGame, options: Mapping[str, Any], sitters: Sequence[Sit
         options=write_options(read_options(game.Options, options)),
         seed=new_seed(),
         place=place,
+        pace=pace,
+        rated=rated,
         started=timezone.now(),
     )
     MatchSeat.objects.bulk_create(
@@ -33,7 +43,7 @@ def start_match(game: AnyGame, options: Mapping[str, Any], sitters: Sequence[Sit
         for seat, sitter in enumerate(sitters)
     )
     live = LiveMatch(match, game, sitters, ())
-    due = play.next_due(live, live.position)
+    due = next_due(live, live.position)
     if due is not None:
         Deadline.objects.create(match=match, due=dt.datetime.fromtimestamp(due, dt.UTC))
         transaction.on_commit(lambda: bus.publish("due", at=due))

@@ -15,8 +15,7 @@ from tafelrunde.matches.models import Match
 class Room(models.Model):
     """A place with chat, a host and seats. `version` rises with every change of the room or its seats."""
 
-    class Pace(models.TextChoices):
-        NONE = "none", _("no clock")
+    Pace = Match.Pace
 
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=40)
@@ -24,6 +23,7 @@ class Room(models.Model):
     game = models.CharField(_("game"), max_length=40)
     options = models.JSONField(_("options"), default=dict)
     pace = models.CharField(_("pace"), max_length=8, choices=Pace.choices, default=Pace.NONE)
+    rated = models.BooleanField(_("rated"), default=True)
     draw_seats = models.BooleanField(_("seats are drawn at the start"), default=True)
     text = models.TextField(_("text"), blank=True)
     match = models.OneToOneField(Match, models.SET_NULL, null=True, blank=True, related_name="room")

@@ -12,7 +12,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
 from tafelrunde.game import Bot, plural
 from tafelrunde.games import AnyGame
-from tafelrunde.matches import seats as match_seats
+from tafelrunde.matches import amending
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
@@ -129,7 +129,7 @@ def _come_back(room: Room, player: Player) -> int:
     if room.seats.filter(player=player).exists():
         raise Refusal("not_allowed_now", _("While a match is being played everybody keeps their seat."))
     own = room.match.seats.filter(player=player).first()
-    if own is None or not match_seats.rejoin_match(room.match, player):
+    if own is None or not amending.rejoin_match(room.match, player):
         raise Refusal("not_allowed_now", _("A match is being played: you can watch, and sit down when it is over."))
     RoomSeat.objects.create(room=room, seat=own.seat, player=player)
     chat.system(room, gettext_noop("{who} is back."), who=player.name)
@@ -141,7 +141,7 @@ def _come_back(room: Room, player: Player) -> int:
 
 def _leave_match(match: Match, player: Player) -> None:
     try:
-        match_seats.leave_match(match, player)
+        amending.leave_match(match, player)
     except Refusal as refusal:
         if refusal.code != "suspended":  # a match that rests keeps nobody at the table
             raise

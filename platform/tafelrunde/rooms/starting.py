@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tafelrunde.accounts.models import Player
-from tafelrunde.matches.live import Sitter
 from tafelrunde.matches.models import Match
+from tafelrunde.matches.position import Sitter
 from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal
 
@@ -70,7 +70,7 @@ def _start(room: Room) -> Match:
     for seat, row in enumerate(rows):
         row.seat = seat
     seat_anew(room, rows)
-    room.match = start_match(game, options_of(room), at_table, room.slug)
+    room.match = start_match(game, options_of(room), at_table, room.slug, room.pace, room.rated)
     changed(room)
     chat.system(room, gettext_noop("The match begins."))
     return room.match

@@ -11,9 +11,8 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player, Token
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.matches import live, log
-from tafelrunde.matches.live import Sitter
 from tafelrunde.matches.models import Match
-from tafelrunde.matches.position import MOVE, Change, after
+from tafelrunde.matches.position import MOVE, Change, Sitter, after
 from tafelrunde.matches.start import start_match
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
@@ -86,11 +85,11 @@ def play() -> Callable[..., list[dict[Viewer, dict[str, Any]]]]:
     def on(match: Match, plies: int | None = None) -> list[dict[Viewer, dict[str, Any]]]:
         table = live.read(match.pk)
         game, position = table.game, table.position
-        viewers: list[Viewer] = [SPECTATOR, *range(len(table.sitters))]
+        viewers: list[Viewer] = [SPECTATOR, *range(len(table.position.sitters))]
         seen, appends = [{viewer: game.view(position.state, viewer) for viewer in viewers}], []
         while not position.over and position.ply != plies:
             seat = position.to_move[0]
-            by = "bot" if table.sitters[seat].bot else "player"
+            by = "bot" if table.position.sitters[seat].bot else "player"
             change = Change(MOVE, seat, time.time(), position.legal[seat][0], by)
             turn, position = position.turns[seat], after(game, table.seed, position, change)
             appends.append(

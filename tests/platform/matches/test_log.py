@@ -10,9 +10,9 @@ from django.db import IntegrityError, OperationalError
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.matches import log as match_log
-from tafelrunde.matches.live import Sitter
 from tafelrunde.matches.log import Append, Outcome, commit
 from tafelrunde.matches.models import Deadline, Entry, Match
+from tafelrunde.matches.position import Sitter
 from tafelrunde.matches.start import start_match
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,9 +19,10 @@ from tafelrunde.matches import live as matches
 from tafelrunde.matches import log as match_log
 from tafelrunde.matches import play
 from tafelrunde.matches import position as fold
-from tafelrunde.matches.live import LiveMatch, Sitter
+from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.log import Append, commit
 from tafelrunde.matches.models import Deadline, Entry, Match
+from tafelrunde.matches.position import Sitter
 from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal
 
@@ -183,7 +184,7 @@ async def test_absent_and_back_are_entries_of_the_log_at_their_ply(live: LiveMat
 
 
 async def test_a_player_has_their_seat_and_everybody_else_watches(live: LiveMatch) -> None:
-    assert [live.viewer(sitter.player) for sitter in live.sitters] == [0, 1, 2]
+    assert [live.viewer(sitter.player) for sitter in live.position.sitters] == [0, 1, 2]
     assert live.viewer(None) is SPECTATOR
     assert live.viewer(10**6) is SPECTATOR
 

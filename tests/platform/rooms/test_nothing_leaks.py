@@ -15,8 +15,9 @@ from tafelrunde.game import SPECTATOR, Chance, Viewer, new_seed
 from tafelrunde.live.sockets import Person, Socket
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import position as fold
-from tafelrunde.matches.live import LiveMatch, Sitter
+from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.models import Entry
+from tafelrunde.matches.position import Sitter
 from tafelrunde.matches.start import start_match
 from tafelrunde.rooms import chat, frames
 from tafelrunde.rooms.models import Room

@@ -1,0 +1,117 @@
+"""Changes of a match that are no moves, written in the caller's transaction: who sits there, and an end by decision.
+
+They race with moves like everything else: the log takes one entry a version, whoever is late looks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tafelrunde.accounts.models import Player
+from tafelrunde.live import bus
+from tafelrunde.refusals import Refusal
+
+from . import live as matches
+from . import position as fold
+from .due import next_due
+from .live import LiveMatch
+from .log import Append, commit
+from .models import Match
+from .play import status_of
+from .position import Change, Sitter
+
+TRIES: Final = 10
+
+
+def leave_match(match: Match, player: Player) -> bool:
+    """From now on a bot plays the player's seat; False where there is nothing to leave."""
+
+    def left(live: LiveMatch) -> Change | None:
+        seat = live.position.seat_of(player.pk)
+        return None if seat is None or seat in live.position.left else Change(fold.LEFT, seat, fold.now())
+
+    return amend(match, left)
+
+
+def rejoin_match(match: Match, player: Player) -> bool:
+    """The player plays their own seat again; False where it is not theirs or the match is over."""
+
+    def back(live: LiveMatch) -> Change | None:
+        seat = live.position.seat_of(player.pk)
+        return Change(fold.BACK, seat, fold.now()) if seat is not None and seat in live.position.away else None
+
+    return amend(match, back)
+
+
+def replace_player(match: Match, seat: int, player: Player) -> bool:
+    """The player takes the seat of somebody who is away; False if nobody is away there any more."""
+
+    def replaced(live: LiveMatch) -> Change | None:
+        if seat not in live.position.away:
+            return None
+        return Change(fold.REPLACED, seat, fold.now(), sitter=Sitter(player.pk, "", player.name))
+
+    return amend(match, replaced)
+
+
+def abort(match: Match) -> bool:
+    """End the match without a result; False if it is over already."""
+    return amend(match, lambda _live: Change(fold.ABORTED, fold.NO_SEAT, fold.now()))
+
+
+def adjudicate(match: Match, winners: Sequence[int]) -> bool:
+    """End the match with these winners; False if it is over already. Refusal for seats that are not there."""
+
+    def decided(live: LiveMatch) -> Change:
+        if not winners or not set(winners) <= set(range(len(live.position.sitters))):
+            raise Refusal("bad_argument", _("Name the winning seats."))
+        return Change(fold.ADJUDICATED, fold.NO_SEAT, fold.now(), move=" ".join(map(str, sorted(set(winners)))))
+
+    return amend(match, decided)
+
+
+def amend(match: Match, decide: Callable[[LiveMatch], Change | None]) -> bool:
+    """Append what `decide` makes of the match as it is now; False where that is nothing, or the match is over."""
+    for _try in range(TRIES):
+        try:
+            return _try_to_amend(match, decide)
+        except IntegrityError:
+            continue  # a move was faster: look again
+    raise IntegrityError(f"match {match.pk}: no version was free in {TRIES} tries")
+
+
+def _try_to_amend(match: Match, decide: Callable[[LiveMatch], Change | None]) -> bool:
+    live = matches.read(match.pk)
+    change = None if live.position.over else decide(live)
+    if change is None:
+        return False
+    position = live.after(change)
+    append = Append(
+        match=live.id,
+        version=position.version,
+        kind=change.kind,
+        ply=position.ply,
+        seat=change.seat,
+        turn=None,
+        move=change.move,
+        by="",
+        at=change.at,
+        due=next_due(live, position),
+        player=change.sitter.player if change.sitter else None,
+        status=status_of(position),
+        result=position.result.as_json() if position.result else None,
+    )
+    with transaction.atomic():
+        commit([append])
+    transaction.on_commit(lambda: _tell(append))
+    return True
+
+
+def _tell(append: Append) -> None:
+    bus.publish("matches", moved=[[append.match, append.version]])
+    if append.due is not None:
+        bus.publish("due", at=append.due)

@@ -1,0 +1,57 @@
+"""When something is due in a match, in seconds since 1970: arithmetic over positions, without a clock of its own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+
+from .live import LiveMatch
+from .position import Position
+
+NEVER: Final = float("inf")
+MOST_CLOCKED: Final = 3
+"""Who lets their time run out so often in a row counts as absent."""
+
+
+def next_due(live: LiveMatch, position: Position) -> float | None:
+    """When to look next: a bot's move, the end of a player's time, or whether a player is still there."""
+    if position.over:
+        return None
+    return min(first_due(live, position, seat) for seat in position.to_move)
+
+
+def first_due(live: LiveMatch, position: Position, seat: int) -> float:
+    """The same for one seat that is to move."""
+    if position.bot_plays(seat):
+        return bot_moves_at(position, seat)
+    if position.clocked[seat] >= MOST_CLOCKED:
+        return position.since[seat]
+    return min(time_is_out_at(live, position, seat), position.since[seat] + absent_after())
+
+
+def bot_moves_at(position: Position, seat: int) -> float:
+    """When a bot moves there: after a pause that lets people look."""
+    return position.since[seat] + float(settings.BOT_PAUSE)
+
+
+def time_is_out_at(live: LiveMatch, position: Position, seat: int) -> float:
+    """When the player's time for this move is out, whatever the others do; `NEVER` without a clock."""
+    return NEVER if live.pace is None else position.since[seat] + live.pace
+
+
+def absent_after() -> float:
+    """How many seconds a player may be without a socket while to move."""
+    return float(settings.ABSENT_AFTER)
+
+
+def shown_deadline(live: LiveMatch, seat: int | None) -> int | None:
+    """The end of the time that a viewer cares for, in milliseconds: their own if they are to move, else the first."""
+    position = live.position
+    if live.pace is None:
+        return None
+    people = [other for other in position.to_move if not position.bot_plays(other)]
+    if seat in people:
+        people = [seat]
+    ends = [time_is_out_at(live, position, other) for other in people if other is not None]
+    return int(min(ends) * 1000) if ends else None

@@ -1,0 +1,153 @@
+"""Clocks: each seat's time runs from when the decision became its own; at its end the game's fallback is played."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from tafelrunde import games
+from tafelrunde.accounts.models import Player
+from tafelrunde.matches import amending, deadlines, due, frames, play
+from tafelrunde.matches import live as matches
+from tafelrunde.matches import position as fold
+from tafelrunde.matches.live import LiveMatch
+from tafelrunde.matches.models import Deadline, Entry, Match
+from tafelrunde.matches.position import Sitter
+from tafelrunde.matches.start import start_match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def _start(pace: str) -> int:
+    people = [Player.objects.create_user(name) for name in ("Ann", "Bob", "Cleo")]
+    sitters = [Sitter(player.pk, "", player.name) for player in people]
+    return start_match(games.installed()["king_lui"], {}, sitters, "somewhere", pace).pk
+
+
+@pytest.fixture
+async def brisk(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatch]:
+    """A match of three people who are here, 30 s a move."""
+    monkeypatch.setattr(deadlines.presence, "gone_since", lambda _place, _player: None)
+    live = await matches.find(await sync_to_async(_start)("brisk"))
+    yield live
+    play.close()
+    matches._matches.clear()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Moves the time that everybody sees forward."""
+    ahead = 0.0
+    real = time.time
+
+    def forward(seconds: float) -> None:
+        nonlocal ahead
+        ahead += seconds
+
+    monkeypatch.setattr(time, "time", lambda: real() + ahead)
+    return forward
+
+
+async def do_what_is_due(live: LiveMatch) -> None:
+    claimed, _next = await sync_to_async(deadlines.claim)(time.time())
+    for match in claimed:
+        assert match == live.id
+        await deadlines._do(match)
+
+
+async def test_the_deadline_is_shown_to_everybody_and_stands_in_the_database(brisk: LiveMatch) -> None:
+    shown: Any = frames.match_json(brisk, 1)["deadline"]
+    assert shown == int((brisk.position.since[0] + 30) * 1000)
+    assert (await Deadline.objects.aget()).due.timestamp() == pytest.approx(shown / 1000, abs=0.001)
+
+
+async def test_at_the_end_of_a_time_the_fallback_is_played_marked_as_the_clocks(
+    brisk: LiveMatch, clock: Callable[[float], None]
+) -> None:
+    expected = brisk.game.fallback(brisk.game.view(brisk.position.state, 0), brisk.position.legal[0])
+    clock(29)
+    await do_what_is_due(brisk)
+    assert brisk.position.ply == 0
+    clock(1.1)
+    await do_what_is_due(brisk)
+    entry = await Entry.objects.aget()
+    assert (entry.seat, entry.move, entry.by) == (0, expected, "clock")
+    assert frames.match_json(brisk, 1)["deadline"] == int((brisk.position.since[1] + 30) * 1000)
+
+
+async def test_whoever_lets_three_times_in_a_row_run_out_is_absent(
+    brisk: LiveMatch, clock: Callable[[float], None]
+) -> None:
+    while 0 not in brisk.position.absent:
+        [seat] = brisk.position.to_move
+        if seat == 0:
+            clock(30.1)
+            await do_what_is_due(brisk)
+        else:
+            await moved(brisk, seat)
+    clocked = [e async for e in Entry.objects.filter(seat=0).order_by("version").values_list("kind", "by")]
+    assert clocked == [("move", "clock")] * 3 + [("absent", "")]
+
+
+async def test_a_move_of_ones_own_begins_the_count_anew(brisk: LiveMatch, clock: Callable[[float], None]) -> None:
+    by_clock = [True, True, False, True, True]
+    while by_clock:
+        [seat] = brisk.position.to_move
+        if seat == 0 and by_clock.pop(0):
+            clock(30.1)
+            await do_what_is_due(brisk)
+        else:
+            await moved(brisk, seat)
+    assert brisk.position.clocked[0] == 2
+    assert brisk.position.absent == frozenset()
+
+
+async def test_a_match_without_a_clock_has_no_deadline_to_show(brisk: LiveMatch) -> None:
+    brisk.pace = None
+    assert frames.match_json(brisk, 0)["deadline"] is None
+    assert due.time_is_out_at(brisk, brisk.position, 0) == due.NEVER
+
+
+async def moved(live: LiveMatch, seat: int) -> None:
+    answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    play.play_move(live, seat, live.position.legal[seat][0], live.position.turns[seat], answered.set_result)
+    assert isinstance(await asyncio.wait_for(answered, 10), int)
+
+
+async def test_an_aborted_match_has_no_result_and_nothing_more_is_due(brisk: LiveMatch) -> None:
+    match = await Match.objects.aget()
+    assert await sync_to_async(amending.abort)(match)
+    assert not await sync_to_async(amending.abort)(match)
+    await match.arefresh_from_db()
+    assert (match.status, match.result) == (Match.Status.ABORTED, None)
+    assert not await Deadline.objects.aexists()
+    again = await sync_to_async(matches.read)(match.pk)
+    assert again.position.over
+    assert again.position.legal == ((), (), ())
+
+
+async def test_an_adjudicated_match_has_the_winners_that_were_named(brisk: LiveMatch) -> None:
+    match = await Match.objects.aget()
+    await moved(brisk, 0)
+    assert await sync_to_async(amending.adjudicate)(match, [2, 0])
+    await match.arefresh_from_db()
+    assert match.status == Match.Status.OVER
+    assert match.result is not None
+    assert (match.result["winners"], match.result["ranks"]) == ([0, 2], [1, 3, 1])
+
+
+async def test_who_takes_an_absent_players_seat_sits_there_from_then_on(brisk: LiveMatch) -> None:
+    match = await Match.objects.aget()
+    newcomer = await Player.objects.acreate(name="Dora")
+    assert not await sync_to_async(amending.replace_player)(match, 0, newcomer)
+    play.change_seat(brisk, 0, fold.ABSENT, lambda _answer: None)
+    await moved(brisk, 0) if 0 in brisk.position.to_move else None
+    assert await sync_to_async(amending.replace_player)(match, 0, newcomer)
+    again = await sync_to_async(matches.read)(match.pk)
+    assert again.names == ["Dora", "Bob", "Cleo"]
+    assert (again.viewer(newcomer.pk), again.position.absent) == (0, frozenset())
