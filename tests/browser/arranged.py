@@ -78,7 +78,9 @@ def usual(moves: Any) -> str:
 
 
 @contextlib.asynccontextmanager
-async def arranged(house: House, wanted: Wanted = lambda _state: True, **options: Any) -> AsyncIterator[Arranged]:
+async def arranged(
+    house: House, wanted: Wanted = lambda _state: True, *, plays_on: bool = True, **options: Any
+) -> AsyncIterator[Arranged]:
     """A match in which the first seat is to move and the state is so; from there on the company plays by itself."""
     seed, plies = seed_where(wanted)
     people = [house.person() for _seat in range(SEATS)]
@@ -92,7 +94,7 @@ async def arranged(house: House, wanted: Wanted = lambda _state: True, **options
         async with first as me:
             for ply in range(plies):
                 await play_one([me, *company], ply)
-        playing = [asyncio.create_task(_play_to_the_end(seat)) for seat in company]
+        playing = [asyncio.create_task(_play_to_the_end(seat)) for seat in company if plays_on]
         try:
             yield Arranged(f"/rooms/{slug}/", people[0], company)
         finally:

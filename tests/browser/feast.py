@@ -62,7 +62,9 @@ async def play_to_the_end(page: Page) -> None:
 async def shown(page: Page) -> dict[str, str]:
     """The open part of the board, as it stands on the page: what every viewer must see alike."""
     await expect(page.locator("#net")).to_be_hidden()
-    counted = page.locator("#board .king [data-count], #board .table [data-count], #board #dragons, #board .plates [data-count]")
+    counted = page.locator(
+        "#board .king [data-count], #board .table [data-count], #board #dragons, #board .plates [data-count]"
+    )
     counts: list[str] = await counted.evaluate_all("all => all.map((one) => one.dataset.count)")
     return {
         "version": await page.locator("#board").get_attribute("data-v") or "",

@@ -88,7 +88,9 @@ class House:
         await page.goto(f"{self.server.url}{path}")
         return page
 
-    async def context(self, person: Person | None, *, width: int = 1280, height: int = 800, **more: Any) -> BrowserContext:
+    async def context(
+        self, person: Person | None, *, width: int = 1280, height: int = 800, **more: Any
+    ) -> BrowserContext:
         """A browser of their own. Nothing moves unless `reduced_motion` says otherwise."""
         wanted = {"locale": "en-GB", "reduced_motion": "reduce", **more}
         context = await self.browser.new_context(viewport={"width": width, "height": height}, **wanted)
