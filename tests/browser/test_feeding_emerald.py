@@ -1,4 +1,4 @@
-"""A dragon is fed by clicks: on Emerald, on two of the king's plates or twice on one; what is begun can be taken back."""
+"""Emerald is fed two portions of the king's: by click, the same plate twice too, and taken back by click or Escape."""
 
 from collections import Counter
 
