@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
+from tafelrunde.house import offers
 from tafelrunde.live import bus, presence
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
@@ -37,6 +38,7 @@ def open_room(
     game = games.find(game_slug)
     if game is None:
         raise Refusal("game_off", _("The game {name} is not installed here.").format(name=one_line(game_slug)[:40]))
+    offers.refuse_if_off(game.slug)
     if pace not in Room.Pace.values:
         raise Refusal("bad_argument", _("A pace is one of {names}.").format(names=", ".join(Room.Pace.values)))
     name = room_name(name) or _("{name}'s table").format(name=host.name)[:LONGEST_NAME]
