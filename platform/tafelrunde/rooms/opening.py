@@ -72,9 +72,15 @@ def _close(slug: str, before: dt.datetime) -> bool:
         room = Room.objects.select_for_update().filter(slug=slug, emptied__lte=before).first()
         if room is None or presence.here(slug) or Match.objects.filter(room=room, status__in=RUNNING).exists():
             return False
-        room.delete()
-        transaction.on_commit(lambda: bus.publish("room", slug=slug))
+        remove(room)
     return True
+
+
+def remove(room: Room) -> None:
+    """The locked room is not there any more; its matches stay. Sockets close when it is committed."""
+    slug = room.slug
+    room.delete()
+    transaction.on_commit(lambda: bus.publish("room", slug=slug))
 
 
 def _save_with_slug(room: Room) -> None:
