@@ -1,7 +1,7 @@
-"""What looks alike: the skeleton of a text after Unicode's list of confusables (UTS 39), and the scripts it is written in.
+"""What looks alike: the skeleton of a text after Unicode's list of confusables (UTS 39), and the scripts it is in.
 
-The data comes with the package `confusable-homoglyphs`: the list itself, and each character's script. A newer list may give
-other skeletons: whoever raises the package's version renews `Player.key` as the migration 0002 does.
+The data comes with the package `confusable-homoglyphs`: the list itself, and each character's script. A newer list may
+give other skeletons: whoever raises the package's version renews `Player.key` as the migration 0002 does.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from .names import LONGEST_KEY, MAX, name_key, tidy_name, validate_name
 
 NAME_TAKEN = _("This name is taken.")
 LONGEST_REASON: Final = 300
+LONGEST_TOKEN_NAME: Final = 60
 
 
 class Players(BaseUserManager["Player"]):
@@ -77,7 +78,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         super().save(*args, **kwargs)
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """What a session was opened with, and is compared to: Django's, of the password and how often all have ended."""
+        """What a session was opened with, and is compared to: of the password, and of how often all have ended."""
         salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
         ended = f" {self.sessions_ended}" if self.sessions_ended else ""
         return salted_hmac(salt, self.password + ended, secret=secret, algorithm="sha256").hexdigest()
@@ -94,7 +95,7 @@ class Token(models.Model):
     """A bearer token of a player; only its hash is kept. `used` is when it was used last, to the minute."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="tokens")
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(_("name"), max_length=LONGEST_TOKEN_NAME)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
     used = models.DateTimeField(null=True, editable=False)

@@ -35,8 +35,9 @@ def name_key(name: str) -> str:
 
 
 def validate_name(name: str) -> None:
-    """ValidationError unless it is tidy, 3 to 20 letters, digits, - and _ of one script, begins with a letter and is not
-    reserved."""
+    """ValidationError unless it is tidy, 3 to 20 letters, digits, - and _ of one script, begins with a letter, and is
+    not reserved.
+    """
     if not MIN <= len(name) <= MAX:
         raise ValidationError(_("A name has %(min)d to %(max)d characters.") % {"min": MIN, "max": MAX}, "length")
     if not _SHAPE.match(name) or name != tidy_name(name) or not _INVISIBLE.isdisjoint(name):

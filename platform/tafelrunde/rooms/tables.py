@@ -230,6 +230,11 @@ def _somebody_came_or_went(place: str, player: int, here: bool) -> None:
 _gone_tasks: set[asyncio.Task[None]] = set()
 
 
+def _renamed(_message: bus.Message) -> None:
+    for found in list(_tables.values()):
+        found.refresh()
+
+
 def _line(message: bus.Message) -> None:
     found = _tables.get(message["slug"])
     if found is not None:
@@ -239,6 +244,7 @@ def _line(message: bus.Message) -> None:
 def listen() -> None:
     """Hear what changes, from the start of the process."""
     bus.on("room", _room_changed)
+    bus.on("renamed", _renamed)
     bus.on("line", _line)
     bus.on("whisper", _line)
     presence.listen(_somebody_came_or_went)

@@ -2,6 +2,7 @@
 
 import itertools
 import logging
+from typing import Any
 
 import django.db.models.deletion
 import django.utils.timezone
@@ -13,11 +14,12 @@ from tafelrunde.accounts.names import MAX, name_key
 log = logging.getLogger("tafelrunde.accounts")
 
 
-def keys_of_lookalikes(apps, schema_editor):
+def keys_of_lookalikes(apps: Any, schema_editor: Any) -> None:
     """A key knows look-alikes from now on. Of people whose names have become one, the first keeps it, members before
     guests; the others get a number behind theirs, and sign in with that. Their password stays."""
     Player = apps.get_model("accounts", "Player")
-    taken, changes = {}, []
+    taken: dict[str, str] = {}
+    changes: list[tuple[int, str, str]] = []
     people = Player.objects.order_by("guest", "pk").values_list("pk", "name", "key")
     for pk, name, before in people:
         now = name
