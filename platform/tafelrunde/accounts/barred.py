@@ -2,7 +2,7 @@
 
 A ban is told by the bus and is a hint like others; the truth is in the database, which is asked when a socket opens,
 and by `beat` for who is here. So a move that waits for its turn while a ban lands is refused without a query, as is all
-that comes in after it. Between processes a ban holds from when its hint arrives, in milliseconds; a lost one costs 15 s.
+that comes in after it. Between processes a ban holds from when its hint arrives, in milliseconds; a lost one, 15 s.
 """
 
 from __future__ import annotations
