@@ -20,7 +20,7 @@ _SHARED: Final = frozenset("0123456789-_ー")
 RESERVED = frozenset(
     """
     admin administrator api bot everyone guest host moderator nobody room root server spectator staff system tafelrunde
-    """.split()  # noqa: SIM905  a list of words reads as words
+    """.split()
 )
 
 
