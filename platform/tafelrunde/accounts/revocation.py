@@ -11,12 +11,22 @@ from django.http import HttpRequest
 from tafelrunde.live.bus import publish
 from tafelrunde.live.sockets import SIGNED_OUT
 
-from .models import Player
+from .models import Player, Token
 
 
 def session_digest(session_key: str) -> str:
     """The name of a session on the bus and in groups: whoever reads it there cannot sign in with it."""
     return hashlib.sha256(session_key.encode()).hexdigest()
+
+
+def token_name(token: Token) -> str:
+    """What stands for a session where a token opened the socket."""
+    return f"token {token.pk}"
+
+
+def revoke_token(token: Token) -> None:
+    """Close the sockets that were opened with this token, in all processes, once the transaction is through."""
+    _publish(session=token_name(token), code=SIGNED_OUT)
 
 
 def revoke_session(session_key: str, code: int = SIGNED_OUT) -> None:

@@ -9,9 +9,11 @@ class MatchesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from tafelrunde.accounts import forgetting
         from tafelrunde.live import background
 
         from . import deadlines, play
 
+        forgetting.keep_who_has("match_seats", "taken_seats")
         background.register("deadlines", deadlines.run)
         background.register("matches", play.beat)

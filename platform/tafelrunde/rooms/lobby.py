@@ -21,13 +21,13 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.house import offers
 from tafelrunde.live import bus, presence, sockets
 from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import FLOOD, Socket
+from tafelrunde.live.sockets import BANNED, FLOOD, SIGNED_OUT, Socket
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
 
 from . import frames, wire
 from .changes import is_played
-from .identify import identify, origin_is_ours
+from .identify import confirm, identify, origin_is_ours
 from .models import Room
 from .reader import language
 
@@ -208,8 +208,21 @@ async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     visitor = await identify(scope)
     await send({"type": "websocket.accept"})
     query = parse_qs(scope["query_string"].decode(errors="replace"))
-    socket = Socket(send, visitor.person, visitor.session, language(scope, query), query.get("format") == ["html"])
+    reads = language(scope, query, visitor.player)
+    socket = Socket(send, visitor.person, visitor.session, reads, query.get("format") == ["html"])
     sockets.opened(socket)
+    try:
+        await confirm(visitor)
+        await _serve(socket, receive)
+    except Refusal as refusal:
+        socket.release("")
+        _refuse(socket, refusal, None)
+        socket.close(BANNED if refusal.code == "banned" else SIGNED_OUT)
+    finally:
+        sockets.gone(socket)
+
+
+async def _serve(socket: Socket, receive: Any) -> None:
     if socket.person is not None:
         presence.enter(LOBBY, socket.person.id)
     ticking = asyncio.create_task(_tick(socket))
@@ -217,11 +230,11 @@ async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await lobby.enter(socket)
         bucket = Bucket(2.0, 20.0)
         while (event := await receive())["type"] == "websocket.receive":
-            await _handle(socket, event.get("text"), bucket)
+            if not socket.closed:
+                await _handle(socket, event.get("text"), bucket)
     finally:
         ticking.cancel()
         lobby.leave(socket)
-        sockets.gone(socket)
         if socket.person is not None:
             presence.leave(LOBBY, socket.person.id)
 
@@ -239,8 +252,12 @@ async def _handle(socket: Socket, text: str | None, bucket: Bucket) -> None:
         await lobby.enter(socket)
         socket.write(frames.ok(ref, None))
     except Refusal as refusal:
-        with translation.override(socket.language):
-            socket.write(frames.refusal(refusal, ref))
+        _refuse(socket, refusal, ref)
+
+
+def _refuse(socket: Socket, refusal: Refusal, ref: str | None) -> None:
+    with translation.override(socket.language):
+        socket.write(frames.refusal(refusal, ref))
 
 
 async def _tick(socket: Socket) -> None:

@@ -16,9 +16,10 @@ from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
+from tafelrunde.accounts.models import Player
 from tafelrunde.live import sockets
 from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import BROKEN, FLOOD, SIGNED_OUT, Socket
+from tafelrunde.live.sockets import BANNED, BROKEN, FLOOD, SIGNED_OUT, Socket
 from tafelrunde.matches import play
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
@@ -26,7 +27,7 @@ from tafelrunde.refusals import Refusal
 
 from . import chat, frames, registry, tables, typed_moves, wire
 from .calls import call_in
-from .identify import Visitor, identify, origin_is_ours
+from .identify import Visitor, confirm, identify, origin_is_ours
 from .models import Room
 from .reader import language
 from .registry import Answer
@@ -35,6 +36,7 @@ from .tables import Table
 log = logging.getLogger(__name__)
 FRAMES_PER_SECOND, FRAMES_AT_ONCE, MOST_REFUSED = 20.0, 60.0, 200
 LINES_PER_SECOND, LINES_AT_ONCE = 1.0, 8.0
+ENDS = {"no_such_room": frames.NO_SUCH_ROOM, "banned": BANNED}
 
 
 async def room_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -47,7 +49,7 @@ async def room_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     await send({"type": "websocket.accept"})
     query = parse_qs(scope["query_string"].decode(errors="replace"))
     html = query.get("format") == ["html"]
-    socket = Socket(send, visitor.person, visitor.session, language(scope, query), html)
+    socket = Socket(send, visitor.person, visitor.session, language(scope, query, visitor.player), html)
     await Connection(socket, visitor, scope["url_route"]["kwargs"]["slug"]).serve(receive)
 
 
@@ -56,6 +58,7 @@ class Connection:
 
     def __init__(self, socket: Socket, visitor: Visitor, slug: str) -> None:
         self.socket, self.visitor, self.slug = socket, visitor, slug
+        self.player: Player | None = None
         self.frames = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
         self.lines = Bucket(LINES_PER_SECOND, LINES_AT_ONCE)
         self.refused = 0
@@ -65,21 +68,21 @@ class Connection:
         sockets.opened(self.socket)
         table: Table | None = None
         try:
-            if self.visitor.unknown_token:
-                raise Refusal("signed_out", _("This token is not valid."))
+            self.player = await confirm(self.visitor)
             table = await tables.enter(self.slug, self.socket)
             self.socket.release(await self.welcome(table))
             self.player_is_back(table)
             ticking = asyncio.create_task(self.tick(table))
             try:
                 while (event := await receive())["type"] == "websocket.receive":
-                    await self.handle(table, event.get("text"))
+                    if not self.socket.closed:  # what was on its way when it was closed comes too late
+                        await self.handle(table, event.get("text"))
             finally:
                 ticking.cancel()
         except Refusal as refusal:
             self.socket.release("")
             self.refuse(refusal, None)
-            self.socket.close(frames.NO_SUCH_ROOM if refusal.code == "no_such_room" else SIGNED_OUT)
+            self.socket.close(ENDS.get(refusal.code, SIGNED_OUT))
         except Exception:
             log.exception("the socket of %s in room %s failed", self.socket.person, self.slug)
             self.socket.close(BROKEN)
@@ -96,7 +99,7 @@ class Connection:
 
     def _last_lines(self, room: int) -> list[dict[str, Any]]:
         with translation.override(self.socket.language):
-            return chat.last_lines(Room(pk=room), self.visitor.player)
+            return chat.last_lines(Room(pk=room), self.player)
 
     async def tick(self, table: Table) -> None:
         """Tell the time and the version, so that a lost frame is noticed."""
@@ -158,7 +161,8 @@ class Connection:
             else:
                 self.socket.write(frames.ok(ref, done))
 
-        play.play_move(live, seat, move, turn, answer)
+        assert self.socket.person is not None
+        play.play_move(live, seat, move, turn, answer, player=self.socket.person.id)
 
     def playing(self, table: Table) -> tuple[LiveMatch, int]:
         """The match and the seat of this reader, or a Refusal."""
@@ -203,4 +207,4 @@ class Connection:
         """In a thread: what the registry or the chat makes of it."""
         language = self.socket.language
         with translation.override(language):
-            return registry.run(call_in(table.picture.room, self.visitor.player, language), text)
+            return registry.run(call_in(table.picture.room, self.player, language), text)
