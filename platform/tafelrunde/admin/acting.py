@@ -6,8 +6,8 @@ An `Act` calls the function that decides and logs; whatever it refuses is told t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
@@ -23,7 +23,6 @@ from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.house.models import AdminAct
@@ -61,10 +60,18 @@ class Table:
     head: Sequence[str]
     rows: Sequence[Sequence[object]]
     more: str = ""
-    note: str = field(default="")
+    note: str = ""
 
 
-class ActsAdmin(ModelAdmin[Thing], Generic[Thing]):
+if TYPE_CHECKING:
+    _Pages = ModelAdmin
+else:
+
+    class _Pages(ModelAdmin, Generic[Thing]):
+        """Django's own cannot be subscripted at run time."""
+
+
+class ActsAdmin(_Pages[Thing], Generic[Thing]):
     """Pages of one kind of thing: a list, the thing with what belongs to it, and its acts."""
 
     acts: ClassVar[Sequence[Act]] = ()
@@ -114,7 +121,7 @@ class ActsAdmin(ModelAdmin[Thing], Generic[Thing]):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        thing = self.get_object(request, object_id)  # type: ignore[arg-type]
+        thing = self.get_object(request, object_id)
         more = {"buttons": self.buttons(thing), "tables": self.tables(thing)} if thing is not None else {}
         title = {"title": str(thing), "subtitle": None}
         return super().change_view(request, object_id, form_url, {**more, **title, **(extra_context or {})})
@@ -192,6 +199,3 @@ def acts_on(kind: AdminAct.Kind, pk: object) -> Table:
     found = AdminAct.objects.filter(kind=kind, on_id=str(pk))[:MOST_ROWS]
     rows = [(act.at, act.by_name or _("the server"), act.get_what_display(), act.reason) for act in found]
     return Table(_("What admins have done"), [_("When"), _("Who"), _("What"), _("Why")], rows)
-
-
-NOTHING: Final = gettext_lazy("nothing")

@@ -44,8 +44,6 @@ class ActForm(forms.Form):
 class ToldForm(ActForm):
     """Why, for those whom it concerns to read."""
 
-    field_order = ("reason",)
-
     def __init__(self, data: Any, *, things: Sequence[Model]) -> None:
         super().__init__(data, things=things)
         self.fields["reason"].help_text = _("Those at the table read it; it goes into the log, too.")

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -41,13 +41,15 @@ class WinnersForm(ToldForm):
     """Who wins, and why."""
 
     winners = forms.MultipleChoiceField(label=gettext_lazy("Winners"), widget=forms.CheckboxSelectMultiple)
-    field_order = ("winners", "reason")
+    field_order = ["winners", "reason"]
 
     def __init__(self, data: Any, *, things: Sequence[Model]) -> None:
         super().__init__(data, things=things)
         winners = self.fields["winners"]
         assert isinstance(winners, forms.MultipleChoiceField)
-        winners.choices = [(seat, label) for match in things if isinstance(match, Match) for seat, label in _named(match)]
+        winners.choices = [
+            (seat, label) for match in things if isinstance(match, Match) for seat, label in _named(match)
+        ]
 
     def answers(self) -> dict[str, Any]:
         return {**self.cleaned_data, "winners": [int(seat) for seat in self.cleaned_data["winners"]]}
@@ -116,11 +118,13 @@ class MatchAdmin(ActsAdmin[Match]):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Match], search_term: str
     ) -> tuple[QuerySet[Match], bool]:
-        found, _more = super().get_search_results(request, queryset, search_term)
-        if key := name_key(search_term.strip()):
-            of_people = Player.objects.filter(key=key).values("pk")
-            found |= queryset.filter(seats__player__in=of_people) | queryset.filter(log__player__in=of_people)
-        return found, True
+        found, more = super().get_search_results(request, queryset, search_term)
+        key = name_key(search_term.strip())
+        if not key:
+            return found, more
+        began = MatchSeat.objects.filter(player__key=key).values("match")
+        took = Entry.objects.filter(player__key=key).values("match")
+        return queryset.filter(Q(pk__in=found.values("pk")) | Q(pk__in=began) | Q(pk__in=took)), more
 
     @admin.display(description=gettext_lazy("players"))
     def people(self, match: Match) -> str:
@@ -153,9 +157,9 @@ class MatchAdmin(ActsAdmin[Match]):
             (rank, seats[seat].name, score)
             for rank, seat, score in sorted(zip(result["ranks"], range(len(seats)), result["scores"], strict=True))
         )
-        text = format_html_join("", _("<li>{}: {} with {}</li>"), lines)
+        ranks = format_html_join("", "<li>{}. {}: {}</li>", lines)
         decided = _("An admin has decided so.") if result.get("details", {}).get("adjudicated") else ""
-        return format_html("<ul>{}</ul>{}", text, decided)
+        return format_html("<ul>{}</ul>{}", ranks, decided)
 
     def tables(self, match: Match) -> list[Table]:
         seats = list(match.seats.select_related("player"))
@@ -163,7 +167,8 @@ class MatchAdmin(ActsAdmin[Match]):
 
 
 def _seats(match: Match, seats: Sequence[MatchSeat]) -> Table:
-    state, now = {}, {}
+    state: dict[int, str] = {}
+    now: dict[int, Player | None] = {}
     for entry in match.log.exclude(kind=Entry.Kind.MOVE).filter(seat__gte=0).select_related("player"):
         state[entry.seat] = "" if entry.kind in (Entry.Kind.BACK, Entry.Kind.REPLACED) else entry.get_kind_display()
         now[entry.seat] = entry.player or now.get(entry.seat)

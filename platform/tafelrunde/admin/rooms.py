@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -18,7 +18,7 @@ from tafelrunde.house import acts
 from tafelrunde.live import presence
 from tafelrunde.matches.models import Match
 from tafelrunde.rooms import rulings
-from tafelrunde.rooms.models import Room
+from tafelrunde.rooms.models import Room, RoomSeat
 
 from .acting import MOST_ROWS, Act, ActsAdmin, Table, acts_on, link_to
 from .forms import ToldForm
@@ -59,12 +59,12 @@ class RoomAdmin(ActsAdmin[Room]):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Room], search_term: str
     ) -> tuple[QuerySet[Room], bool]:
-        found, _more = super().get_search_results(request, queryset, search_term)
+        found, more = super().get_search_results(request, queryset, search_term)
         key = name_key(search_term.strip())
-        if key:
-            of_people = Player.objects.filter(key=key).values("pk")
-            found |= queryset.filter(seats__player__in=of_people) | queryset.filter(host__in=of_people)
-        return found, True
+        if not key:
+            return found, more
+        seated = RoomSeat.objects.filter(player__key=key).values("room")
+        return queryset.filter(Q(pk__in=found.values("pk")) | Q(pk__in=seated) | Q(host__key=key)), more
 
     @admin.display(description=gettext_lazy("address"), ordering="slug")
     def address(self, room: Room) -> SafeString:

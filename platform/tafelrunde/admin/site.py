@@ -22,9 +22,8 @@ from tafelrunde.live import presence
 from tafelrunde.matches.models import Match
 from tafelrunde.rooms.models import Room
 
-
 POLICY: Final = {"require-trusted-types-for": None}
-"""What the pages of Django's admin do not bear: jQuery writes markup. Scripts come from this site alone all the same."""
+"""What Django's admin does not bear: its jQuery writes markup. Scripts come from this site alone all the same."""
 
 
 class Site(AdminSite):
@@ -40,7 +39,7 @@ class Site(AdminSite):
         user = request.user
         return isinstance(user, Player) and user.is_active and user.is_staff and user.is_superuser
 
-    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., HttpResponseBase]:
+    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
         """The view for admins only, under a policy that Django's admin can live with."""
         allowed = super().admin_view(view, cacheable)
 
@@ -57,7 +56,7 @@ class Site(AdminSite):
         """People sign in at one place."""
         return redirect("admin:index") if self.has_permission(request) else self._not_in(request)
 
-    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Passwords are changed at one place."""
         return redirect("account_change_password")
 

@@ -1,6 +1,5 @@
-"""What an admin decides about a match or a room. Each is one transaction: the deed, a line for those at the table, the act.
-
-Who may call these is not asked here.
+"""What an admin decides about a match or a room. Each asks not who calls, and is one transaction: the deed, a line for
+those at the table, and the act in the log of admins.
 """
 
 from __future__ import annotations
