@@ -2,7 +2,7 @@
 
 A ban is told by the bus and is a hint like others; the truth is in the database, which is asked when a socket opens,
 and by `beat` for who is here. So a move that waits for its turn while a ban lands is refused without a query, as is all
-that comes in after it. Between processes a ban holds from when its hint arrives, in milliseconds; a lost one, 15 s.
+that comes in after it. Between processes a ban holds from when its hint arrives, in milliseconds; a lost one, 10 s.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tafelrunde.refusals import Refusal
 from .models import Player, Sanction, in_force
 from .sanctions import BAN, ban_refusal, milliseconds
 
-BEAT = 15.0
+BEAT = 10.0
 _bans: dict[int, tuple[int | None, str]] = {}
 
 

@@ -51,6 +51,15 @@ def for_members(view: View) -> View:
     return for_players(asked)
 
 
+def members_only(view: View) -> View:
+    """A view of allauth's that guests have no use for: without a password they have nothing to lose."""
+
+    def ours(request: HttpRequest, player: Player, *args: Any, **kwargs: Any) -> HttpResponse:
+        return view(request, *args, **kwargs)
+
+    return for_members(ours)
+
+
 @require_GET
 @for_players
 def overview(request: HttpRequest, player: Player) -> HttpResponse:

@@ -1,5 +1,6 @@
 """Addresses of people. Ours come first: they are allauth's by name, with our views."""
 
+from allauth.account import views as allauth
 from django.urls import include, path
 
 from . import first_admin, me, views
@@ -13,5 +14,8 @@ urlpatterns = [
     path("me/tokens/<int:pk>/revoke/", me.revoke, name="revoke_token"),
     path("accounts/login/", views.SignIn.as_view(), name="account_login"),
     path("accounts/signup/", views.SignUp.as_view(), name="account_signup"),
+    path("accounts/email/", me.members_only(allauth.email), name="account_email"),
+    path("accounts/password/change/", me.members_only(allauth.password_change), name="account_change_password"),
+    path("accounts/password/set/", me.members_only(allauth.password_set), name="account_set_password"),
     path("accounts/", include("allauth.account.urls")),
 ]
