@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from typing import Any, ClassVar, Final
 
 from django.contrib import admin
@@ -86,7 +85,7 @@ class GameAdmin(ActsAdmin[OfferedGame]):
                 {
                     "slug": slug,
                     "name": render(plugin.current.name) if plugin else slug,
-                    "package": _package(plugin.package) if plugin else "",
+                    "package": (plugin.distribution or plugin.package) if plugin else "",
                     "rulesets": ", ".join(plugin.rulesets) if plugin else "",
                     "installed": plugin is not None,
                     "offered": slug not in off,
@@ -98,13 +97,3 @@ class GameAdmin(ActsAdmin[OfferedGame]):
                 }
             )
         return rows
-
-
-def _package(name: str) -> str:
-    """The distribution that brings a package, with its version."""
-    for distribution in packages_distributions().get(name, [])[:1]:
-        try:
-            return f"{distribution} {version(distribution)}"
-        except PackageNotFoundError:
-            break
-    return name

@@ -47,9 +47,14 @@ class Desk:
         return str(found)
 
 
+def session_of_an_admin(server: Served) -> str:
+    """What their session cookie holds."""
+    return server.manage("shell", "-v", "0", "-c", _MAKE_ADMIN).strip()
+
+
 @contextlib.contextmanager
 def signed_in(server: Served) -> Iterator[Desk]:
     """The admin at this server."""
-    session = server.manage("shell", "-v", "0", "-c", _MAKE_ADMIN).strip()
-    with httpx.Client(base_url=server.url, cookies={"sessionid": session}, timeout=30) as client:
+    cookies = {"sessionid": session_of_an_admin(server)}
+    with httpx.Client(base_url=server.url, cookies=cookies, timeout=30) as client:
         yield Desk(client)

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import shutil
+import asyncio
 import time
-from collections.abc import Iterator
 
 import httpx
 import pytest
+import websockets
 
-from tests import services, wire
+from tests import wire
 from tests.platform.admin.desk import signed_in
-from tests.serving import Served
+from tests.serving import Served, serving
 
-SOON = 8.0
-"""Seconds in which all must have followed; two when it goes over the database alone, at once over the bus."""
-
-
-@contextlib.contextmanager
-def second(server: Served) -> Iterator[Served]:
-    """Another process on the same database."""
-    home = server.home.with_name(f"{server.home.name}-second")
-    shutil.copytree(server.home, home)
-    other = Served(home, server.environment)
-    other.environment["TAFELRUNDE_HOME"] = str(home)
-    try:
-        other.start()
-        yield other
-    finally:
-        other.end()
-        shutil.rmtree(home, ignore_errors=True)
+START = '<button type="button" id="toolstart"'
+AT_ONCE, SOON = 1.5, 10.0
+"""Seconds in which an open page has followed: over the bus, which is faster than any second look at the database, and
+without one; then the next look is at most two seconds away."""
 
 
 def offered(server: Served) -> list[str]:
@@ -44,50 +30,71 @@ def opens(server: Served, token: str) -> int:
     return httpx.post(f"{server.url}/api/rooms", json={"game": "king_lui"}, headers=bearer).status_code
 
 
-async def test_by_a_command_beside_the_server(own_server: Served) -> None:
-    async with wire.table(own_server, 3) as (_slug, (host, *_others), people), wire.match(own_server) as (_s, wires, _p):
-        assert own_server.manage("games", "king_lui", "off", "--reason", "a bug").startswith("king_lui 1 off")
+class Page:
+    """The host's page of a room, of which the start button is looked at."""
+
+    def __init__(self, socket: websockets.ClientConnection) -> None:
+        self.socket = socket
+
+    async def until_start_is(self, there: bool) -> float:
+        """How long it took."""
+        began = time.monotonic()
+        async with asyncio.timeout(SOON):
+            while True:
+                text = str(await self.socket.recv())
+                if 'id="tool"' in text and (START in text) == there:
+                    return time.monotonic() - began
+
+
+def page(server: Served, slug: str, token: str) -> websockets.connect:
+    """Open it."""
+    bearer = {"Authorization": f"Bearer {token}"}
+    return websockets.connect(f"{server.ws_url}/ws/rooms/{slug}/?format=html", additional_headers=bearer)
+
+
+async def plays_on(wires: list[wire.Wire]) -> None:
+    """Somebody can move."""
+    mover = next(wire for wire in wires if wire.match["moves"])
+    assert (await mover.move(mover.match["moves"][0]))["type"] == "ok"
+
+
+async def test_by_a_command_beside_a_server_without_a_bus(own_server: Served) -> None:
+    async with (
+        wire.table(own_server, 3) as (slug, (host, *_others), people),
+        wire.match(own_server) as (_slug, wires, _people),
+        page(own_server, slug, people[0][1]) as socket,
+    ):
+        shown = Page(socket)
+        await shown.until_start_is(True)
+        assert own_server.manage("games", "king_lui", "off", "--reason", "a bug") == "king_lui 1 off\n"
         assert offered(own_server) == []
         assert opens(own_server, people[0][1]) == 409
-        refused = await host.say("/start")
-        assert (refused["type"], refused["code"]) == ("refusal", "game_off")
-        assert (await host.say("/game king lui"))["type"] == "ok"  # it is the room's game already
-        await wires[0].play_to_the_end_with(wires) if hasattr(wires[0], "play_to_the_end_with") else None
-        mover = next(wire for wire in wires if wire.match["moves"])
-        assert (await mover.move(mover.match["moves"][0]))["type"] == "ok"
+        assert (await host.say("/start"))["code"] == "game_off"
+        await shown.until_start_is(False)
+        await plays_on(wires)
         own_server.manage("games", "king_lui", "on")
+        await shown.until_start_is(True)
         assert (await host.say("/start"))["type"] == "ok"
 
 
-async def test_open_pages_follow_within_seconds_without_a_bus(own_server: Served) -> None:
-    async with wire.table(own_server, 3) as (slug, (host, *_others), people):
-        async with wire.connect(own_server, slug, people[0][1]) as again:
-            told = len(again.frames)
-            own_server.manage("games", "king_lui", "off")
-            began = time.monotonic()
-            await again.until(lambda: any(frame["type"] == "room" for frame in again.frames[told:]), SOON)
-            assert time.monotonic() - began < SOON
-        assert (await host.say("/start"))["type"] == "refusal"
-
-
+@pytest.mark.several
 async def test_from_one_process_to_the_other(own_server: Served) -> None:
-    if not services.on_postgres():
-        pytest.skip("two processes need a database server") if False else None
-        return
-    with second(own_server) as other:
-        async with wire.match(other) as (_slug, wires, people), wire.table(other, 3) as (_s, (host, *_o), _p):
-            with signed_in(own_server) as desk:
-                told = len(host.frames)
-                assert desk.act("house/offeredgame", "off", "king_lui", reason="a bug").status_code == 302
-                began = time.monotonic()
-                await host.until(lambda: any(frame["type"] == "room" for frame in host.frames[told:]), SOON)
-                assert time.monotonic() - began < 1.5
-                for served in (own_server, other):
-                    assert offered(served) == []
-                    assert opens(served, people[0][1]) == 409
-                assert (await host.say("/start"))["code"] == "game_off"
-                mover = next(wire for wire in wires if wire.match["moves"])
-                assert (await mover.move(mover.match["moves"][0]))["type"] == "ok"
-                desk.act("house/offeredgame", "on", "king_lui")
-                assert offered(other) == ["king_lui"]
-                assert (await host.say("/start"))["type"] == "ok"
+    with serving(beside=own_server) as other, signed_in(own_server) as desk:
+        async with (
+            wire.table(other, 3) as (slug, (host, *_others), people),
+            wire.match(other) as (_slug, wires, _people),
+            page(other, slug, people[0][1]) as socket,
+        ):
+            shown = Page(socket)
+            await shown.until_start_is(True)
+            assert desk.act("house/offeredgame", "off", "king_lui", reason="a bug").status_code == 302
+            assert await shown.until_start_is(False) < AT_ONCE
+            for served in (own_server, other):
+                assert offered(served) == []
+                assert opens(served, people[0][1]) == 409
+            assert (await host.say("/start"))["code"] == "game_off"
+            await plays_on(wires)
+            desk.act("house/offeredgame", "on", "king_lui")
+            assert await shown.until_start_is(True) < AT_ONCE
+            assert offered(other) == ["king_lui"]
+            assert (await host.say("/start"))["type"] == "ok"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -25,7 +27,7 @@ PAGES = [
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("fields", [{}, {"guest": True}, {"is_staff": True}, {"is_superuser": True}])
-def test_who_is_no_admin_is_refused(client: Client, db: None, page: str, fields: dict[str, bool]) -> None:
+def test_who_is_no_admin_is_refused(client: Client, db: None, page: str, fields: dict[str, Any]) -> None:
     client.force_login(Player.objects.create_user("Eve", **fields))
     assert client.get(page).status_code == 403
     assert client.post(page).status_code == 403
