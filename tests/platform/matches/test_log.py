@@ -121,19 +121,22 @@ def test_a_connection_that_is_closed_under_the_writer_is_made_anew(
     assert match_log._write([entry(new_match, 1)]) == [Outcome.COMMITTED]
 
 
-def test_two_processes_that_write_for_the_same_matches_do_not_wait_in_a_circle(new_match: Match) -> None:
-    other = a_match()
-    for version in range(1, 16):
-        ways = [entry(match, version, turn=version) for match in (new_match, other)]
-        together = threading.Barrier(2)
+def test_two_processes_that_write_for_the_same_matches_do_not_wait_in_a_circle(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    many = Match.objects.bulk_create(Match(game="king_lui", ruleset="1", seed=b"", place="") for _ in range(500))
+    ways = [[entry(match, 1) for match in many], [entry(match, 1) for match in reversed(many)]]
+    together = threading.Barrier(2)
 
-        def write(appends: list[Append], together: threading.Barrier = together) -> list[Outcome]:
-            together.wait(10)
-            try:
-                return match_log._write(appends)
-            finally:
-                connection.close()
+    def write(appends: list[Append]) -> set[Outcome]:
+        together.wait(10)
+        try:
+            return set(match_log._write(appends))
+        finally:
+            connection.close()
 
-        with ThreadPoolExecutor(2) as pool:
-            outcomes = list(pool.map(write, (ways, ways[::-1])))
-        assert Outcome.UNSAVED not in {outcome for each in outcomes for outcome in each}
+    with ThreadPoolExecutor(2) as pool:
+        outcomes = list(pool.map(write, ways))
+    assert {Outcome.COMMITTED} in outcomes
+    warned = [record for record in caplog.records if record.name == match_log.log.name]
+    assert not warned  # a deadlock is broken up by the database, and would be logged
