@@ -12,6 +12,7 @@ from asgiref.sync import sync_to_async
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
+from tafelrunde.live import presence
 from tafelrunde.matches import amending, deadlines, due, frames, play
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import position as fold
@@ -32,7 +33,7 @@ def _start(pace: str) -> int:
 @pytest.fixture
 async def brisk(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatch]:
     """A match of three people who are here, 30 s a move."""
-    monkeypatch.setattr(deadlines.presence, "gone_since", lambda _place, _player: None)
+    monkeypatch.setattr(presence, "gone_since", lambda _place, _player: None)
     live = await matches.find(await sync_to_async(_start)("brisk"))
     yield live
     play.close()
