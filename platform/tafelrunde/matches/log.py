@@ -11,7 +11,7 @@ import datetime as dt
 import logging
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -122,7 +122,7 @@ def _look_up(append: Append) -> Outcome:
     return Outcome.COMMITTED if row == ours else Outcome.LATE
 
 
-def _entry_of(append: Append) -> dict[str, Any] | None:
+def _entry_of(append: Append) -> Mapping[str, Any] | None:
     """What the log says at the append's version; None also where it cannot be read."""
     entries = Entry.objects.filter(match=append.match, version=append.version)
     try:
