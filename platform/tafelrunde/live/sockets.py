@@ -40,7 +40,7 @@ class Socket:
         self._send = send
         self.person, self.session, self.language, self.html = person, session, language, html
         self.closed = False
-        self._held: list[str] | None = []
+        self._held: list[tuple[str, bool]] | None = []
 
     def hold(self) -> None:
         """Let what is written wait for `release` again: the next frame is to be the whole truth once more."""
@@ -48,17 +48,19 @@ class Socket:
             self._held = []
 
     def release(self, first: str) -> None:
-        """Send this frame, then what has waited."""
+        """Send this frame, then what has waited and is not in it; without a first frame all that has waited."""
         held, self._held = self._held or [], None
-        for text in (first, *held):
-            self.write(text)
+        self.write(first)
+        for text, whole in held:
+            if not (first and whole):
+                self.write(text)
 
-    def write(self, text: str) -> None:
-        """Send a frame, unless the socket is closed."""
+    def write(self, text: str, *, whole: bool = False) -> None:
+        """Send a frame, unless the socket is closed. One that is `whole` says nothing that a later first one lacks."""
         if not text or self.closed:
             return
         if self._held is not None:
-            self._held.append(text)
+            self._held.append((text, whole))
         else:
             self._step({"type": "websocket.send", "text": text})
 

@@ -190,7 +190,7 @@ class Lobby:
             if kind not in made:
                 with translation.override(socket.language):
                     made[kind] = make(socket)
-            socket.write(made[kind])
+            socket.write(made[kind], whole=True)
 
 
 lobby: Final = Lobby()
