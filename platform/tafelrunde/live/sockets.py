@@ -32,14 +32,16 @@ class Socket:
     """An accepted socket: who is there, in which language and form they read, and a way to write to them.
 
     What is written before `release` waits, so that the first frame can be the whole truth and nothing after it is lost.
+    `proof` is by what the person was known, for whoever looks whether that still holds.
     """
 
-    __slots__ = ("_held", "_send", "closed", "html", "language", "person", "session")
+    __slots__ = ("_held", "_send", "closed", "html", "language", "person", "proof", "session")
 
     def __init__(self, send: Send, person: Person | None, session: str | None, language: str, html: bool) -> None:
         self._send = send
         self.person, self.session, self.language, self.html = person, session, language, html
         self.closed = False
+        self.proof: object = None
         self._held: list[tuple[str, bool]] | None = []
 
     def hold(self) -> None:

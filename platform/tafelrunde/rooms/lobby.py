@@ -227,6 +227,7 @@ async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     await send({"type": "websocket.accept"})
     query = parse_qs(scope["query_string"].decode(errors="replace"))
     socket = Socket(send, visitor.person, visitor.session, language(scope, query), query.get("format") == ["html"])
+    socket.proof = visitor.proof
     sockets.opened(socket, scope.get("arrived"))
     if socket.person is not None:
         presence.enter(LOBBY, socket.person.id)

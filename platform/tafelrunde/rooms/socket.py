@@ -48,6 +48,7 @@ async def room_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     query = parse_qs(scope["query_string"].decode(errors="replace"))
     html = query.get("format") == ["html"]
     socket = Socket(send, visitor.person, visitor.session, language(scope, query), html)
+    socket.proof = visitor.proof
     slug: str = scope["url_route"]["kwargs"]["slug"]
     await Connection(socket, visitor, slug, scope.get("arrived")).serve(receive)
 

@@ -8,7 +8,10 @@ import time
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.contrib.sessions.models import Session
+from django.test import Client
 
+from tafelrunde.accounts import revocation
 from tafelrunde.accounts.models import Player, Token
 from tafelrunde.asgi import application
 from tafelrunde.live import bus, sockets
@@ -76,6 +79,50 @@ async def test_revocations_are_not_remembered_for_ever(monkeypatch: pytest.Monke
     monkeypatch.setattr(time, "monotonic", lambda: later)
     bus.hear("revoke", {"player": 2, "code": 4401})
     assert [message["player"] for _at, message in sockets._revoked] == [2]
+
+
+def _signed_in() -> tuple[Player, str]:
+    bob = Player.objects.create_user("Bob", "roast-goose-and-plums")
+    client = Client()
+    client.force_login(bob)
+    return bob, client.cookies["sessionid"].value
+
+
+@pytest.mark.parametrize("way", ["password", "session", "inactive"])
+async def test_a_session_that_ends_without_a_word_ends_its_sockets(ann: tuple[int, str, str], way: str) -> None:
+    bob, cookie = await sync_to_async(_signed_in)()
+    stays = opening(f"/ws/rooms/{ann[1]}/", ann[2])
+    goes = WebsocketCommunicator(
+        application, f"/ws/rooms/{ann[1]}/", headers=[(b"cookie", f"sessionid={cookie}".encode())]
+    )
+    for one in (stays, goes):
+        await one.connect()
+        assert (await one.receive_json_from(10))["me"] is not None
+    await revocation.look_around()
+    if way == "password":  # as `manage.py changepassword` does
+        bob.set_password("another-goose-and-plums")
+        await bob.asave()
+    elif way == "inactive":
+        await Player.objects.filter(pk=bob.pk).aupdate(is_active=False)
+    else:
+        await Session.objects.all().adelete()
+    await revocation.look_around()
+    assert await close_code(goes) == 4401
+    await goes.disconnect()
+    await stays.send_json_to({"type": "say", "text": "still here"})
+    while (await stays.receive_json_from(10))["type"] != "ok":
+        continue
+    await stays.disconnect()
+
+
+async def test_a_token_that_ends_without_a_word_ends_its_sockets(ann: tuple[int, str, str]) -> None:
+    _player, _slug, token = ann
+    goes = opening("/ws/lobby/", token)
+    await goes.connect()
+    await Token.objects.all().adelete()  # as `manage.py createplayers` does
+    await revocation.look_around()
+    assert await close_code(goes) == 4401
+    await goes.disconnect()
 
 
 async def test_what_comes_from_a_client_that_does_not_go_counts_for_nothing(ann: tuple[int, str, str]) -> None:
