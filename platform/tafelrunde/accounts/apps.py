@@ -14,8 +14,11 @@ class AccountsConfig(AppConfig):
         from allauth.account.signals import password_changed, password_reset, password_set
         from django.contrib.auth.signals import user_logged_out
 
+        from tafelrunde.live import background
+
         from . import first_admin, revocation
 
+        background.register("revocation", revocation.beat)
         greeting.register(first_admin.greeting)
         user_logged_out.connect(revocation.on_signed_out)
         for signal in (password_changed, password_reset, password_set):

@@ -10,8 +10,8 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 
 from tafelrunde.accounts.identify import bearer, player_of_token
-from tafelrunde.accounts.models import Player
-from tafelrunde.accounts.revocation import session_digest
+from tafelrunde.accounts.models import Player, digest
+from tafelrunde.accounts.revocation import Proof, session_digest
 from tafelrunde.live.sockets import Person
 
 
@@ -22,6 +22,7 @@ class Visitor:
     player: Player | None
     session: str | None
     unknown_token: bool = False
+    proof: Proof | None = None
 
     @property
     def person(self) -> Person | None:
@@ -34,11 +35,15 @@ async def identify(scope: dict[str, Any]) -> Visitor:
     text = bearer(scope["headers"])
     if text is not None:
         player = await database_sync_to_async(player_of_token, thread_sensitive=False)(text)
-        return Visitor(player, None, unknown_token=player is None)
+        proof = Proof(player.pk, token=digest(text)) if player else None
+        return Visitor(player, None, unknown_token=player is None, proof=proof)
     user = scope.get("user")
     if isinstance(user, Player) or (user is not None and user.is_authenticated):
         player = await database_sync_to_async(Player.objects.get, thread_sensitive=False)(pk=user.pk)
-        return Visitor(player if player.is_active else None, session_digest(scope["session"].session_key or ""))
+        key: str = scope["session"].session_key or ""
+        if not player.is_active:
+            return Visitor(None, session_digest(key))
+        return Visitor(player, session_digest(key), proof=Proof(player.pk, key, player.get_session_auth_hash()))
     return Visitor(None, None)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.urls import path
+from django.urls import path, re_path
 
 from . import views
 from .lobby import lobby_socket
@@ -16,9 +16,18 @@ urlpatterns = [
     path("rules/<slug:slug>/", views.rules, name="rules"),
 ]
 
+
+async def nowhere(_scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Refuse a socket at an address that is none."""
+    await receive()
+    await send({"type": "websocket.close"})
+
+
 # Django's path() is typed for views, Channels' router takes ASGI applications with it.
 asgi_path: Any = path
+asgi_re_path: Any = re_path
 websocket_urlpatterns: list[Any] = [
     asgi_path("ws/lobby/", lobby_socket),
     asgi_path("ws/rooms/<slug:slug>/", room_socket),
+    asgi_re_path("", nowhere),
 ]
