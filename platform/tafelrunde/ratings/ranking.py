@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import F, Window
+from django.db.models import Count, F, Window
 from django.db.models.functions import Rank
 from django.db.models.query import QuerySet
 from django.utils.translation import gettext as _
@@ -27,8 +27,11 @@ class Shown:
 
 
 def ranking(game: str) -> QuerySet[Rating]:
-    """Everybody with a rating in a game, the strongest first, each with `rank` (1, 2, 2, 4) and their player."""
-    ranked = Rating.objects.filter(game=game).annotate(rank=Window(Rank(), order_by=F("number").desc()))
+    """Everybody with a rating in a game, the strongest first: `rank` (1, 2, 2, 4), and how many are `sharing` it."""
+    ranked = Rating.objects.filter(game=game).annotate(
+        rank=Window(Rank(), order_by=F("number").desc()),
+        sharing=Window(Count("pk"), partition_by=F("number")),
+    )
     return ranked.select_related("player").order_by("-number", "player__key")
 
 
@@ -39,12 +42,12 @@ def rank_of(rating: Rating) -> int:
 
 def rating_of(player: Player, game: str) -> Rating | None:
     """A player's rating in a game, None before their first rated match."""
-    return Rating.objects.filter(player=player, game=game).first()
+    return Rating.objects.select_related("player").filter(player=player, game=game).first()
 
 
 def ratings_of(player: Player) -> list[Rating]:
     """A player's ratings in all games, the game most played first."""
-    return list(Rating.objects.filter(player=player).order_by("-matches", "game"))
+    return list(Rating.objects.select_related("player").filter(player=player).order_by("-matches", "game"))
 
 
 def position_of(rating: Rating) -> int:

@@ -127,6 +127,7 @@ def match(live: LiveMatch | None, viewer: Viewer) -> Context | None:
                 "absent": sitting["absent"],
                 "me": sitting["seat"] == seat,
                 "to_move": sitting["seat"] in position.to_move,
+                "rating": live.rating(sitting["seat"]),
             }
             for sitting in wire["seats"]
         ],
