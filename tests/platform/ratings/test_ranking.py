@@ -59,9 +59,9 @@ def text(client: Client, address: str) -> str:
 
 def test_the_page_shows_ties_trends_and_what_is_provisional(client: Client, four: list[Player]) -> None:
     shown = text(client, RANKING)
-    assert "1 Cleo 1960 ▲ rising +960 7 2 = shared Ann 1880" in shown
-    assert "2 = shared Bob 1880" in shown
-    assert "4 Dora 1360 provisional ▲ rising +360 2" in shown
+    assert "1 Cleo 7 matches 1960 ▲ rising +960 7 2 = shared Ann 7 matches 1880" in shown
+    assert "2 = shared Bob 7 matches 1880" in shown
+    assert "4 Dora 2 matches 1360 provisional ▲ rising +360 2" in shown
     assert "You are at place" not in shown
 
 
@@ -70,7 +70,7 @@ def test_the_reader_finds_their_own_place(client: Client, four: list[Player]) ->
     page = client.get(RANKING).content.decode()
     assert page.count("aria-current") == 1
     assert "You are at place 2 with 1880." in text(client, RANKING)
-    assert "Ann you 1880" in text(client, RANKING)
+    assert "Ann you 7 matches 1880" in text(client, RANKING)
 
 
 def test_a_long_ranking_has_pages_and_a_way_to_ones_own(client: Client, four: list[Player]) -> None:
@@ -97,7 +97,7 @@ def test_a_ranking_without_anybody_and_a_game_that_is_none(client: Client) -> No
 def test_a_members_page(client: Client, four: list[Player]) -> None:
     shown = text(client, "/players/Dora/")
     assert "Member since" in shown
-    assert "King Lui 4 1360 provisional ▲ rising +360 2" in shown
+    assert "King Lui 2 matches 4 1360 provisional ▲ rising +360 2" in shown
     assert "No rated match yet" in text(client, f"/players/{Player.objects.create_user('Eva')}/")
 
 
