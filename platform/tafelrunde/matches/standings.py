@@ -8,14 +8,18 @@ came back has stayed.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.game import Result
 from tafelrunde.ratings.apply import Standings
 from tafelrunde.ratings.rating import places
 
 from .live import LiveMatch
 from .position import Position, Sitter
+
+log = logging.getLogger(__name__)
 
 
 def counts(sitters: Sequence[Sitter]) -> bool:
@@ -25,11 +29,22 @@ def counts(sitters: Sequence[Sitter]) -> bool:
 
 
 def standings(live: LiveMatch, position: Position) -> Standings | None:
-    """How those for whom the match counts have done, if this is its end; None where it is not, or counts for nobody."""
+    """How those for whom the match counts have done, if this is its end; None where it is not, or counts for nobody.
+
+    Also None where a game's result is none: that is logged, and costs nobody the end of their match.
+    """
     if not live.rated or position.result is None:
         return None
+    try:
+        return _standings(live, position, position.result)
+    except Exception:
+        log.exception("match %s: its result gives no places", live.id)
+        return None
+
+
+def _standings(live: LiveMatch, position: Position, result: Result) -> Standings | None:
     began = {seat: sitter.player for seat, sitter in enumerate(live.began) if sitter.player is not None}
-    ranks = {player: position.result.ranks[seat] for seat, player in began.items()}
+    ranks = {player: result.ranks[seat] for seat, player in began.items()}
     gone = {
         player for seat, player in began.items() if seat in position.away or position.sitters[seat].player != player
     }

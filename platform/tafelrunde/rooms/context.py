@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import get_language
@@ -38,6 +39,7 @@ def room(picture: Picture, person: Person | None) -> Context:
         "host": room.host.name if room.host else None,
         "game": room.game,
         "game_name": render(game.name) if game else room.game,
+        "games": [{"slug": slug, "name": render(one.name)} for slug, one in games.installed().items()],
         "options": options(room),
         "pace": room.pace,
         "text": room.text,
@@ -127,11 +129,16 @@ def match(live: LiveMatch | None, viewer: Viewer) -> Context | None:
                 "absent": sitting["absent"],
                 "me": sitting["seat"] == seat,
                 "to_move": sitting["seat"] in position.to_move,
-                "rating": live.rating(sitting["seat"]),
+                "rating": _rating(live, sitting["seat"]),
             }
             for sitting in wire["seats"]
         ],
     }
+
+
+def _rating(live: LiveMatch, seat: int) -> Context | None:
+    rating = live.rating(seat)
+    return None if rating is None else asdict(rating)
 
 
 def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context:

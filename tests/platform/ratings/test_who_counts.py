@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.game import Result
 from tafelrunde.matches import amending, log
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import ABSENT, Change, now
+from tafelrunde.matches.standings import standings
 from tafelrunde.ratings.models import RatedMatch, Rating
 from tests.platform.ratings.table import begin, placed, play, won_by
 
@@ -113,6 +117,13 @@ def test_a_guest_who_takes_over_a_seat_spoils_nothing(people: list[Player]) -> N
     assert amending.replace_player(match, 0, Player.objects.create_user("Gast", guest=True))
     won_by(match, 1)
     assert placed(match) == {"Ann": 3, "Bob": 1, "Cleo": 2}
+
+
+def test_a_result_that_is_none_costs_nobody_the_end(people: list[Player], caplog: pytest.LogCaptureFixture) -> None:
+    live = matches.read(begin(people[:3]).pk)
+    ended = replace(live.position, result=Result((1, 2), (2, 1), (1,)))
+    assert standings(live, ended) is None
+    assert "its result gives no places" in caplog.text
 
 
 def test_a_real_match_with_somebody_who_left(people: list[Player]) -> None:
