@@ -37,6 +37,7 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 INSTALLED_APPS = [
     "tafelrunde.accounts",
     "tafelrunde.live",
+    "tafelrunde.ratings",
     "tafelrunde.matches",
     "tafelrunde.rooms",
     "tafelrunde.api",
