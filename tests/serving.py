@@ -161,8 +161,8 @@ def serving(
 ) -> Iterator[Served]:
     """A server of its own with data of its own, running unless `start` is False.
 
-    With `prepared` False data folder and database are empty, as on a new machine. With `beside` it is another process of
-    that server's site: same data folder, database and Valkey (in a test marked `several`, as SQLite is for one process).
+    With `prepared` False data folder and database are empty, as on a new machine. With `beside` it is another process
+    of that server's site: same data folder, database and Valkey; in a test marked `several`, as SQLite is for one.
     """
     if beside is not None:
         another = Served(beside.home, {**beside.own, **(environment or {})})

@@ -151,7 +151,7 @@ def test_an_address_belongs_to_who_confirms_it_first_not_to_who_claims_it(anns: 
     give(claimed, MAIL)
     cache.clear()  # one mail in three minutes goes to an address
     give(anns, MAIL, confirmed=True)
-    assert "This link is over" in claimed.get(link(0)).content.decode()
+    assert "This address is taken" in claimed.get(link(0)).content.decode()
     claimed.post(link(0))
     assert [row.user_id for row in EmailAddress.objects.filter(verified=True)] == [ann.pk]
     mail.outbox.clear()
