@@ -67,13 +67,14 @@ class House:
 
     def person(self) -> Person:
         """Somebody whom no other test has."""
-        spare = _spare.setdefault(self.server, [])
-        if not spare:
-            numbered = [(NAMES[i % len(NAMES)], next(_numbers)) for i in range(AT_ONCE)]
-            program = _MAKE_PEOPLE.format(names=[f"{name}{number}" for name, number in numbered])
-            lines = self.server.manage("shell", "-v", "0", "-c", program).splitlines()
-            spare += [Person(*line.split()) for line in reversed(lines)]
-        return spare.pop()
+        if not _spare.get(self.server):
+            self.invite(*(f"{NAMES[i % len(NAMES)]}{next(_numbers)}" for i in range(AT_ONCE)))
+        return _spare[self.server].pop()
+
+    def invite(self, *names: str) -> None:
+        """Have people of these names, who are `person` next."""
+        lines = self.server.manage("shell", "-v", "0", "-c", _MAKE_PEOPLE.format(names=names)).splitlines()
+        _spare.setdefault(self.server, []).extend(Person(*line.split()) for line in reversed(lines))
 
     def room(self, host: Person, **wanted: Any) -> str:
         """A new room: the path of its page."""

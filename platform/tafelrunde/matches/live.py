@@ -43,6 +43,13 @@ class Request:
     answer: Answer
     player: int | None = None
 
+    def tell(self, done: int | Refusal) -> None:
+        """Answer. A bug in that is the asker's trouble, and nobody else's."""
+        try:
+            self.answer(done)
+        except Exception:
+            log.exception("an answer could not be given: %s", self.change)
+
 
 class LiveMatch:
     """A match in memory. `position` is always a committed one; at most one change is in flight, others wait.
@@ -147,7 +154,7 @@ def count() -> int:
 
 
 async def find(match: int) -> LiveMatch:
-    """The live match, made from the log if need be. Refusal `suspended` if its rules are not installed."""
+    """The live match, made from the log if need be. Refusal `suspended` where it cannot be made."""
     live = _matches.get(match)
     if live is not None:
         return live
@@ -182,13 +189,21 @@ def heard(match: int, version: int) -> LiveMatch | None:
 
 
 def read(match: int, ply: int | None = None) -> LiveMatch:
-    """The match as the log has it now, or had it at a ply; not shared with anybody."""
+    """The match as the log has it now, or had it at a ply; not shared with anybody.
+
+    Refusal `suspended` where its rules are not installed, or can no longer make sense of its log.
+    """
     row = Match.objects.prefetch_related("seats").get(pk=match)
     game = games.find(row.game, row.ruleset)
     if game is None:
         raise Refusal("suspended", _("This match rests: its rules are not installed here."))
     sitters = [Sitter(seat.player_id, seat.bot, seat.name) for seat in row.seats.all()]
-    return LiveMatch(row, game, sitters, read_log(match, until=ply))
+    changes = read_log(match, until=ply)
+    try:
+        return LiveMatch(row, game, sitters, changes)
+    except Exception as error:
+        log.exception("match %s: the log of %s entries cannot be played again", match, len(changes))
+        raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
 
 
 def read_log(match: int, after: int = 0, until: int | None = None) -> list[Change]:
