@@ -36,11 +36,15 @@ Answer = Callable[[int | Refusal], None]
 
 @dataclass(slots=True)
 class Request:
-    """A change that somebody wants. `answer` is called once: with the ply when it is committed, or with a Refusal."""
+    """A change that somebody wants. `answer` is called once: with the ply when it is committed, or with a Refusal.
+
+    `player` is who asks, where somebody does: when it is judged, they must still sit there and not be banned.
+    """
 
     change: Change
     turn: int | None
     answer: Answer
+    player: int | None = None
 
     def tell(self, done: int | Refusal) -> None:
         """Answer. A bug in that is the asker's trouble, and nobody else's."""

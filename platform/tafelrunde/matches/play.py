@@ -14,6 +14,7 @@ from channels.db import database_sync_to_async
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from tafelrunde.accounts import barred
 from tafelrunde.live import bus
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
@@ -38,9 +39,20 @@ class _Writer:
     tasks: set[asyncio.Task[None]] = set()
 
 
-def play_move(live: LiveMatch, seat: int, move: str, turn: int, answer: Answer, by: str = fold.PLAYER) -> None:
-    """Play a move in exact notation as the seat's `turn`-th. `answer` gets the ply after the commit, or a Refusal."""
-    submit(live, Request(Change(fold.MOVE, seat, fold.now(), move, by), turn, answer))
+def play_move(
+    live: LiveMatch,
+    seat: int,
+    move: str,
+    turn: int,
+    answer: Answer,
+    by: str = fold.PLAYER,
+    player: int | None = None,
+) -> None:
+    """Play a move in exact notation as the seat's `turn`-th. `answer` gets the ply after the commit, or a Refusal.
+
+    `player` is who plays it, where a person does.
+    """
+    submit(live, Request(Change(fold.MOVE, seat, fold.now(), move, by), turn, answer, player))
 
 
 def change_seat(live: LiveMatch, seat: int, kind: str, answer: Answer) -> None:
@@ -92,6 +104,8 @@ def _refuse(live: LiveMatch, request: Request) -> int | None:
         if move == change.move and change.by == fold.PLAYER:
             return ply
         raise Refusal("stale_turn", _("You have already moved."))
+    if request.player is not None:
+        _refuse_player(live, seat, request.player)
     if position.over:
         raise Refusal("match_over", _("The match is over."))
     if live.suspended:
@@ -105,6 +119,15 @@ def _refuse(live: LiveMatch, request: Request) -> int | None:
     if change.by in {fold.BOT, fold.CLOCK} and position.bot_plays(seat) != (change.by == fold.BOT):
         raise Refusal("not_allowed_now", _("Somebody else plays this seat now."))
     return None
+
+
+def _refuse_player(live: LiveMatch, seat: int, player: int) -> None:
+    """While a request waited, its player may have been banned, or the seat may have changed hands."""
+    refused = barred.refusal_for(player)
+    if refused is not None:
+        raise refused
+    if live.viewer(player) != seat:
+        raise Refusal("not_seated", _("You do not sit in this match."))
 
 
 def _refuse_seat(live: LiveMatch, change: Change) -> int | None:
