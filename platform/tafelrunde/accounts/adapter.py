@@ -14,12 +14,14 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.live.greeting import site_address
 
 from .models import NAME_TAKEN, Player
 from .names import name_key, tidy_name, validate_name
+from .preferences import language_of
 
 log = logging.getLogger(__name__)
 
@@ -71,9 +73,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return player
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail server that is down must not keep anybody from playing, and links lead to this site."""
+        """In the player's language, with links to this site. A mail server that is down keeps nobody from playing."""
+        player = context.get("user")
+        language = language_of(player) if isinstance(player, Player) else None
         try:
-            super().send_mail(template_prefix, email, _on_our_site(context))
+            with translation.override(language or translation.get_language()):
+                super().send_mail(template_prefix, email, _on_our_site(context))
         except OSError:
             log.exception("mail could not be sent")
             messages.error(self.request, _("The mail could not be sent. Please try again later."))

@@ -74,6 +74,16 @@ def session_digest(session_key: str) -> str:
     return hashlib.sha256(session_key.encode()).hexdigest()
 
 
+def token_name(token: Token) -> str:
+    """What stands for a session where a token opened the socket."""
+    return f"token {token.pk}"
+
+
+def revoke_token(token: Token) -> None:
+    """Close the sockets that were opened with this token, in all processes, once the transaction is through."""
+    _publish(session=token_name(token), code=SIGNED_OUT)
+
+
 def revoke_session(session_key: str, code: int = SIGNED_OUT) -> None:
     """Close the sockets that were opened with this session, in all processes, once the transaction is through."""
     _publish(session=session_digest(session_key), code=code)

@@ -20,7 +20,7 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import bus, presence, sockets
 from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import Socket
+from tafelrunde.live.sockets import BANNED, SIGNED_OUT, Socket
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
@@ -28,7 +28,7 @@ from tafelrunde.refusals import Refusal
 
 from . import frames, wire
 from .changes import is_played
-from .identify import identify, origin_is_ours
+from .identify import confirm, identify, origin_is_ours
 from .models import Room
 from .reader import language
 from .slowing import Brake
@@ -226,9 +226,22 @@ async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     visitor = await identify(scope)
     await send({"type": "websocket.accept"})
     query = parse_qs(scope["query_string"].decode(errors="replace"))
-    socket = Socket(send, visitor.person, visitor.session, language(scope, query), query.get("format") == ["html"])
+    reads = language(scope, query, visitor.player)
+    socket = Socket(send, visitor.person, visitor.session, reads, query.get("format") == ["html"])
     socket.proof = visitor.proof
     sockets.opened(socket, scope.get("arrived"))
+    try:
+        await confirm(visitor)
+        await _serve(socket, receive)
+    except Refusal as refusal:
+        with translation.override(socket.language):
+            last = frames.refusal(refusal, None)
+        socket.end(last, BANNED if refusal.code == "banned" else SIGNED_OUT)
+    finally:
+        sockets.gone(socket)
+
+
+async def _serve(socket: Socket, receive: Any) -> None:
     if socket.person is not None:
         presence.enter(LOBBY, socket.person.id)
     ticking = asyncio.create_task(_tick(socket))
@@ -241,7 +254,6 @@ async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     finally:
         ticking.cancel()
         lobby.leave(socket)
-        sockets.gone(socket)
         if socket.person is not None:
             presence.leave(LOBBY, socket.person.id)
 

@@ -16,9 +16,10 @@ from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
+from tafelrunde.accounts.models import Player
 from tafelrunde.live import sockets
 from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import BROKEN, SIGNED_OUT, Socket
+from tafelrunde.live.sockets import BANNED, BROKEN, SIGNED_OUT, Socket
 from tafelrunde.matches import play
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
@@ -26,7 +27,7 @@ from tafelrunde.refusals import Refusal
 
 from . import chat, frames, registry, tables, typed_moves, wire
 from .calls import call_in
-from .identify import Visitor, identify, origin_is_ours
+from .identify import Visitor, confirm, identify, origin_is_ours
 from .models import Room
 from .reader import language
 from .registry import Answer
@@ -35,6 +36,7 @@ from .tables import Table
 
 log = logging.getLogger(__name__)
 FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20.0, 60.0
+ENDS = {"no_such_room": frames.NO_SUCH_ROOM, "banned": BANNED}
 
 
 async def room_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -47,7 +49,7 @@ async def room_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     await send({"type": "websocket.accept"})
     query = parse_qs(scope["query_string"].decode(errors="replace"))
     html = query.get("format") == ["html"]
-    socket = Socket(send, visitor.person, visitor.session, language(scope, query), html)
+    socket = Socket(send, visitor.person, visitor.session, language(scope, query, visitor.player), html)
     socket.proof = visitor.proof
     slug: str = scope["url_route"]["kwargs"]["slug"]
     await Connection(socket, visitor, slug, scope.get("arrived")).serve(receive)
@@ -58,6 +60,7 @@ class Connection:
 
     def __init__(self, socket: Socket, visitor: Visitor, slug: str, arrived: float | None = None) -> None:
         self.socket, self.visitor, self.slug, self.arrived = socket, visitor, slug, arrived
+        self.player: Player | None = None
         self.frames = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
         self.lines = lines_of(socket.person)
         self.brake = Brake(socket)
@@ -67,8 +70,7 @@ class Connection:
         sockets.opened(self.socket, self.arrived)
         table: Table | None = None
         try:
-            if self.visitor.unknown_token:
-                raise Refusal("signed_out", _("This token is not valid."))
+            self.player = await confirm(self.visitor)
             table = await tables.enter(self.slug, self.socket)
             self.socket.release(await self.welcome(table))
             self.player_is_back(table)
@@ -82,7 +84,7 @@ class Connection:
         except Refusal as refusal:
             with translation.override(self.socket.language):
                 last = frames.refusal(refusal, None)
-            self.socket.end(last, frames.NO_SUCH_ROOM if refusal.code == "no_such_room" else SIGNED_OUT)
+            self.socket.end(last, ENDS.get(refusal.code, SIGNED_OUT))
         except Exception:
             log.exception("the socket of %s in room %s failed", self.socket.person, self.slug)
             self.socket.close(BROKEN)
@@ -108,7 +110,7 @@ class Connection:
 
     def _last_lines(self, room: int) -> list[dict[str, Any]]:
         with translation.override(self.socket.language):
-            return chat.last_lines(Room(pk=room), self.visitor.player)
+            return chat.last_lines(Room(pk=room), self.player)
 
     async def tick(self, table: Table) -> None:
         """Tell the time and the version, so that a lost frame is noticed."""
@@ -157,7 +159,8 @@ class Connection:
             else:
                 self.socket.write(frames.ok(ref, done))
 
-        play.play_move(live, seat, move, turn, answer)
+        assert self.socket.person is not None
+        play.play_move(live, seat, move, turn, answer, player=self.socket.person.id)
 
     def playing(self, table: Table) -> tuple[LiveMatch, int]:
         """The match and the seat of this reader, or a Refusal."""
@@ -202,4 +205,4 @@ class Connection:
         """In a thread: what the registry or the chat makes of it."""
         language = self.socket.language
         with translation.override(language):
-            return registry.run(call_in(table.picture.room, self.visitor.player, language), text)
+            return registry.run(call_in(table.picture.room, self.player, language), text)

@@ -234,6 +234,11 @@ def _somebody_came_or_went(place: str, _player: int, _here: bool) -> None:
         found.tell_room_soon()
 
 
+def _renamed(_message: bus.Message) -> None:
+    for found in list(_tables.values()):
+        found.refresh()
+
+
 def _line(message: bus.Message) -> None:
     found = _tables.get(message["slug"])
     if found is not None:
@@ -264,6 +269,7 @@ def _versions(slugs: list[str]) -> dict[str, int]:
 def listen() -> None:
     """Hear what changes, from the start of the process."""
     bus.on("room", _room_changed)
+    bus.on("renamed", _renamed)
     bus.on("line", _line)
     bus.on("whisper", _line)
     presence.listen(_somebody_came_or_went)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from . import views
+from . import rankings, views
 from .lobby import lobby_socket
 from .socket import room_socket
 
@@ -14,6 +14,8 @@ urlpatterns = [
     path("rooms/new/", views.new_room, name="new_room"),
     path("rooms/<slug:slug>/", views.room, name="room"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
+    path("games/<slug:slug>/ranking/", rankings.ranking_page, name="ranking"),
+    path("players/<str:name>/", rankings.player_page, name="player"),
 ]
 
 
