@@ -3,8 +3,8 @@
 ``pytest`` runs everything on SQLite and Channels' memory layer, as an installation from nothing does.
 ``pytest --on postgres`` starts a real PostgreSQL and a real Valkey from wheels and repeats what touches a database:
 tests marked `django_db` (or using one of its fixtures) and tests that use a running server (tests/serving.py), but for
-those marked `once`, to which the database makes no difference. What needs several processes is marked `several` and runs
-there alone.
+those marked `once`, to which the database makes no difference. What needs several processes is marked `several` and
+runs there alone.
 
 xdist's workers share the two servers; each worker has databases of its own there, and a data folder of its own.
 """
@@ -163,5 +163,7 @@ def _touches_database(item: pytest.Item) -> bool:
     if item.get_closest_marker("once"):
         return False
     return bool(
-        item.get_closest_marker("django_db") or DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
+        item.get_closest_marker("django_db")
+        or item.get_closest_marker("several")
+        or DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
     )

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "tafelrunde.accounts",
     "tafelrunde.live",
     "tafelrunde.house",
+    "tafelrunde.ratings",
     "tafelrunde.matches",
     "tafelrunde.rooms",
     "tafelrunde.api",
@@ -57,6 +58,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "tafelrunde.accounts.privacy.NothingIsShared",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -60,6 +62,7 @@ class House:
         self.sent: list[tuple[Page, dict[str, Any]]] = []
         self._contexts: list[BrowserContext] = []
         self._expected: list[str] = []
+        self._hears: defaultdict[Page, asyncio.Event] = defaultdict(asyncio.Event)
 
     def expect(self, *parts: str) -> None:
         """Faults that hold one of these texts belong to what the test does."""
@@ -67,13 +70,14 @@ class House:
 
     def person(self) -> Person:
         """Somebody whom no other test has."""
-        spare = _spare.setdefault(self.server, [])
-        if not spare:
-            numbered = [(NAMES[i % len(NAMES)], next(_numbers)) for i in range(AT_ONCE)]
-            program = _MAKE_PEOPLE.format(names=[f"{name}{number}" for name, number in numbered])
-            lines = self.server.manage("shell", "-v", "0", "-c", program).splitlines()
-            spare += [Person(*line.split()) for line in reversed(lines)]
-        return spare.pop()
+        if not _spare.get(self.server):
+            self.invite(*(f"{NAMES[i % len(NAMES)]}{next(_numbers)}" for i in range(AT_ONCE)))
+        return _spare[self.server].pop()
+
+    def invite(self, *names: str) -> None:
+        """Have people of these names, who are `person` next."""
+        lines = self.server.manage("shell", "-v", "0", "-c", _MAKE_PEOPLE.format(names=names)).splitlines()
+        _spare.setdefault(self.server, []).extend(Person(*line.split()) for line in reversed(lines))
 
     def room(self, host: Person, **wanted: Any) -> str:
         """A new room: the path of its page."""
@@ -86,7 +90,14 @@ class House:
         context = await self.context(person, width=width, height=height, **more)
         page = await context.new_page()
         await page.goto(f"{self.server.url}{path}")
+        await self.connected(page)
         return page
+
+    async def connected(self, page: Page) -> None:
+        """Wait until the page hears from the server: before, nothing can be sent. At once, if it has no socket."""
+        if await page.locator("body[data-ws]").count():
+            async with asyncio.timeout(PATIENCE / 1000):
+                await self._hears[page].wait()
 
     async def context(
         self, person: Person | None, *, width: int = 1280, height: int = 800, **more: Any
@@ -135,6 +146,8 @@ class House:
 
     def _on_socket(self, page: Page, socket: WebSocket) -> None:
         self._is_ours(socket.url)
+        self._hears[page].clear()
+        socket.on("framereceived", lambda _data: self._hears[page].set())
         socket.on("framesent", lambda data: self.sent.append((page, json.loads(data))))
 
     async def _on_dialog(self, dialog: Dialog) -> None:

@@ -38,11 +38,6 @@ def refusal_for(player: int) -> Refusal | None:
     return ban_refusal(until, reason)
 
 
-def refusal_frame(refused: Refusal) -> str:
-    """The frame of a refusal that answers nothing, in the language that is active now."""
-    return msgspec.json.encode({"type": "refusal", **refused.as_json(), "ref": None}).decode()
-
-
 async def beat() -> None:
     """Find the bans of which no hint came, and forget those that hold no longer. As long as the process serves."""
     while True:
@@ -82,9 +77,8 @@ def _banned(message: bus.Message) -> None:
 def turn_away(socket: sockets.Socket, refused: Refusal) -> None:
     """Tell somebody that they are banned, and close."""
     with translation.override(socket.language):
-        socket.release("")
-        socket.write(refusal_frame(refused))
-    socket.close(BANNED)
+        last = msgspec.json.encode({"type": "refusal", **refused.as_json(), "ref": None}).decode()
+    socket.end(last, BANNED)
 
 
 def _lifted(message: bus.Message) -> None:

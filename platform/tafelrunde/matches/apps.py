@@ -15,5 +15,5 @@ class MatchesConfig(AppConfig):
         from . import deadlines, play
 
         forgetting.keep_who_has("match_seats", "taken_seats")
+        background.register("matches", play.beat)  # ended after the deadlines, which still move
         background.register("deadlines", deadlines.run)
-        background.register("matches", play.beat)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from channels.db import database_sync_to_async
 from django.db import transaction
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts import barred
 from tafelrunde.live import bus
+from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
 from . import live as matches
@@ -25,6 +26,7 @@ from .live import Answer, LiveMatch, Request
 from .log import Append, Log, Outcome
 from .models import Deadline, Match
 from .position import Change, Position
+from .standings import standings
 
 MOST_WAITING = 64
 log = logging.getLogger(__name__)
@@ -65,29 +67,29 @@ def submit(live: LiveMatch, request: Request) -> None:
     elif len(live.waiting) < MOST_WAITING:
         live.waiting.append(request)
     else:
-        request.answer(Refusal("too_fast", _("Too much at once: wait a moment."), wait=1000))
+        request.tell(Refusal("too_fast", _("Too much at once: wait a moment."), wait=1000))
 
 
 def _judge(live: LiveMatch, request: Request) -> None:
     change = request.change
     try:
         done = _refuse(live, request)
-        position = None if done is not None else live.after(change)
+        if done is not None:
+            request.tell(done)
+            return
+        position = live.after(change)
+        append = _append(live, request, position)
     except Refusal as refusal:
-        request.answer(refusal)
-        return
+        request.tell(refusal)
     except Exception:
         log.exception(
             "match %s: seat %s could not play %r at ply %s", live.id, change.seat, change.move, live.position.ply
         )
         _suspend(live)
-        request.answer(_suspended())
-        return
-    if position is None:
-        request.answer(done or 0)
-        return
-    live.in_flight = request, position
-    _writer().put(_append(live, request, position))
+        request.tell(_suspended())
+    else:
+        live.in_flight = request, position
+        _writer().put(append)
 
 
 def _refuse(live: LiveMatch, request: Request) -> int | None:
@@ -132,6 +134,8 @@ def _refuse_seat(live: LiveMatch, change: Change) -> int | None:
     position = live.position
     if position.over:
         raise Refusal("match_over", _("The match is over."))
+    if live.suspended:
+        raise _suspended()
     if change.kind == fold.ABSENT and position.bot_plays(change.seat):
         return position.ply
     if change.kind == fold.BACK and change.seat not in position.away:
@@ -155,6 +159,7 @@ def _append(live: LiveMatch, request: Request, position: Position) -> Append:
         player=change.sitter.player if change.sitter else None,
         status=status_of(position),
         result=position.result.as_json() if position.result else None,
+        standings=standings(live, position),
     )
 
 
@@ -178,11 +183,11 @@ def close() -> None:
         _Writer.log = None
 
 
-def _done(batch: Sequence[tuple[Append, Outcome]]) -> None:
+def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -> None:
     """On the loop, after a commit: answer, tell this process's sockets, then the other processes."""
     moved: list[LiveMatch] = []
     touched: list[LiveMatch] = []
-    for append, outcome in batch:
+    for append, outcome, ratings in batch:
         live = matches.loaded(append.match)
         assert live is not None
         assert live.in_flight is not None
@@ -191,17 +196,18 @@ def _done(batch: Sequence[tuple[Append, Outcome]]) -> None:
         touched.append(live)
         if outcome is Outcome.COMMITTED:
             live.advance(position, request.change)
-            request.answer(position.ply)
+            live.ratings = live.ratings if ratings is None else ratings
+            request.tell(position.ply)
             moved.append(live)
         elif outcome is Outcome.LATE:
             live.stale = True
             live.waiting.appendleft(request)
         else:
             live.stale = True
-            request.answer(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
+            request.tell(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
     for live in moved:
         matches.tell(live)
-    for append, _outcome in batch:
+    for append, _outcome, _ratings in batch:
         if append.due is not None:
             bus.hear("due", {"at": append.due})
     if moved:
@@ -229,9 +235,7 @@ async def _catch_up(live: LiveMatch) -> None:
     except Exception:
         log.warning("match %s: the log cannot be read", live.id, exc_info=True)
         while live.waiting:
-            live.waiting.popleft().answer(
-                Refusal("not_saved", _("The move could not be saved: try again in a moment."))
-            )
+            live.waiting.popleft().tell(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
         live.stale = False  # what is judged meanwhile is judged again by the log's versions
     go_on(live)
 
@@ -249,13 +253,22 @@ async def beat() -> None:
     try:
         while True:
             await asyncio.sleep(matches.BEAT)
-            for live in await matches.behind():
-                if live.in_flight is None and not live.stale:
-                    live.stale = True
-                    go_on(live)
-            matches.let_go()
+            await _look_around()
     finally:
         close()
+
+
+async def _look_around() -> None:
+    matches.let_go()
+    try:
+        behind = await matches.behind()
+    except Exception:  # closing the log because of it would hold up everybody
+        log.warning("the log cannot be read", exc_info=True)
+        return
+    for live in behind:
+        if live.in_flight is None and not live.stale:
+            live.stale = True
+            go_on(live)
 
 
 def _suspended() -> Refusal:

@@ -18,9 +18,9 @@ def match_json(match: Match, caller: Player | None) -> dict[str, Any]:
     """The wire's record of a match. While it runs, the seed is null and the moves are the caller's own."""
     over = match.status in {Match.Status.OVER, Match.Status.ABORTED}
     seats = list(match.seats.all())
-    own = _seat_of(match, caller)
     moves = match.log.filter(kind=Entry.Kind.MOVE).order_by("version")
     if not over:
+        own = _seat_of(match, caller)
         moves = moves.filter(seat=own) if own is not None else moves.none()
     return {
         "id": match.pk,
@@ -53,6 +53,11 @@ def view_json(match: Match, ply: int, caller: Player | None, viewer: Viewer | No
 
 
 def _seat_of(match: Match, caller: Player | None) -> int | None:
+    """The seat that is the caller's now: not that of who has left it, or whose place somebody else has taken."""
     if caller is None:
         return None
-    return match.seats.filter(player=caller).values_list("seat", flat=True).first()
+    try:
+        viewer = matches.read(match.pk).viewer(caller.pk)
+    except Refusal:  # a match that rests has no moves to show
+        return None
+    return viewer if isinstance(viewer, int) else None

@@ -18,5 +18,6 @@ class RoomsConfig(AppConfig):
         lobby.listen()
         reader.listen()
         forgetting.keep_who_has("room_seats")
+        background.register("tables", tables.beat)
         background.register("lobby", lobby.run)
         background.register("rooms", keeping.run)

@@ -21,7 +21,9 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.house import offers
 from tafelrunde.live import bus, presence, sockets
 from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import BANNED, FLOOD, SIGNED_OUT, Socket
+from tafelrunde.live.sockets import BANNED, SIGNED_OUT, Socket
+from tafelrunde.matches import live as matches
+from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
 
@@ -30,9 +32,11 @@ from .changes import is_played
 from .identify import confirm, identify, origin_is_ours
 from .models import Room
 from .reader import language
+from .slowing import Brake
 
 LOBBY: Final = "/"
 SOON, READ_ALL = 0.1, 60.0
+SYNCS_PER_SECOND, SYNCS_AT_ONCE = 2.0, 20.0
 log = logging.getLogger(__name__)
 
 
@@ -116,6 +120,7 @@ class Lobby:
         self._changed: set[str] = set()
         self._telling: asyncio.Task[None] | None = None
         self._reading = asyncio.Lock()
+        self._next: asyncio.Task[None] | None = None
 
     async def enter(self, socket: Socket) -> None:
         """A socket has opened, or wants everything again: all first, then what changes."""
@@ -144,22 +149,29 @@ class Lobby:
             self._telling = None
         changed, self._changed = self._changed, set()
         try:
-            await self._read(changed)
+            async with self._reading:
+                await self._read(changed)
         except Exception:
             log.exception("the lobby could not be read")
 
     async def read_all(self) -> None:
-        """Read all rooms, and tell what has changed."""
-        await self._read(None)
+        """Read all rooms, and tell what has changed. A crowd that asks while a reading waits to begin shares it."""
+        if self._next is None:
+            self._next = asyncio.create_task(self._read_all(), name="read the lobby")
+        await asyncio.shield(self._next)
+
+    async def _read_all(self) -> None:
+        async with self._reading:
+            self._next = None  # who asks from here on may have seen more than is read now
+            await self._read(None)
 
     async def _read(self, slugs: set[str] | None) -> None:
-        async with self._reading:
-            rows, online = await database_sync_to_async(_read_lobby, thread_sensitive=False)(slugs)
-            for slug in self.rows.keys() | rows.keys() if slugs is None else slugs:
-                self._tell_row(slug, rows.get(slug))
-            if online != self.online:
-                self.online = online
-                self.tell(lambda socket: _online(socket, online))
+        rows, online = await database_sync_to_async(_read_lobby, thread_sensitive=False)(slugs)
+        for slug in self.rows.keys() | rows.keys() if slugs is None else slugs:
+            self._tell_row(slug, rows.get(slug))
+        if online != self.online:
+            self.online = online
+            self.tell(lambda socket: _online(socket, online))
 
     def _tell_row(self, slug: str, row: Row | None) -> None:
         if row == self.rows.get(slug):
@@ -179,7 +191,7 @@ class Lobby:
             if kind not in made:
                 with translation.override(socket.language):
                     made[kind] = make(socket)
-            socket.write(made[kind])
+            socket.write(made[kind], whole=True)
 
 
 lobby: Final = Lobby()
@@ -193,8 +205,15 @@ async def run() -> None:
             await lobby.read_all()
 
 
+def _match_changed(live: LiveMatch) -> None:
+    """A match has no say in its room, but everybody may know that nothing is played there any more."""
+    if live.position.over:
+        bus.publish("room", slug=live.place)
+
+
 def listen() -> None:
     """Hear what changes, from the start of the process."""
+    matches.listen(_match_changed)
     bus.on("room", lambda message: lobby.changed(message["slug"]))
     presence.listen(lambda place, _player, _here: lobby.changed(None if place == LOBBY else place))
 
@@ -210,14 +229,15 @@ async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     query = parse_qs(scope["query_string"].decode(errors="replace"))
     reads = language(scope, query, visitor.player)
     socket = Socket(send, visitor.person, visitor.session, reads, query.get("format") == ["html"])
-    sockets.opened(socket)
+    socket.proof = visitor.proof
+    sockets.opened(socket, scope.get("arrived"))
     try:
         await confirm(visitor)
         await _serve(socket, receive)
     except Refusal as refusal:
-        socket.release("")
-        _refuse(socket, refusal, None)
-        socket.close(BANNED if refusal.code == "banned" else SIGNED_OUT)
+        with translation.override(socket.language):
+            last = frames.refusal(refusal, None)
+        socket.end(last, BANNED if refusal.code == "banned" else SIGNED_OUT)
     finally:
         sockets.gone(socket)
 
@@ -228,10 +248,10 @@ async def _serve(socket: Socket, receive: Any) -> None:
     ticking = asyncio.create_task(_tick(socket))
     try:
         await lobby.enter(socket)
-        bucket = Bucket(2.0, 20.0)
+        brake, bucket = Brake(socket), Bucket(SYNCS_PER_SECOND, SYNCS_AT_ONCE)
         while (event := await receive())["type"] == "websocket.receive":
             if not socket.closed:
-                await _handle(socket, event.get("text"), bucket)
+                await _handle(socket, event.get("text"), brake, bucket)
     finally:
         ticking.cancel()
         lobby.leave(socket)
@@ -239,12 +259,10 @@ async def _serve(socket: Socket, receive: Any) -> None:
             presence.leave(LOBBY, socket.person.id)
 
 
-async def _handle(socket: Socket, text: str | None, bucket: Bucket) -> None:
-    if bucket.take():
-        socket.close(FLOOD)
-        return
+async def _handle(socket: Socket, text: str | None, brake: Brake, bucket: Bucket) -> None:
     ref: str | None = None
     try:
+        brake.slow_down(bucket)
         frame = wire.decode(text)
         ref = frame.ref
         if not isinstance(frame, wire.Sync):
@@ -252,12 +270,8 @@ async def _handle(socket: Socket, text: str | None, bucket: Bucket) -> None:
         await lobby.enter(socket)
         socket.write(frames.ok(ref, None))
     except Refusal as refusal:
-        _refuse(socket, refusal, ref)
-
-
-def _refuse(socket: Socket, refusal: Refusal, ref: str | None) -> None:
-    with translation.override(socket.language):
-        socket.write(frames.refusal(refusal, ref))
+        with translation.override(socket.language):
+            socket.write(frames.refusal(refusal, ref))
 
 
 async def _tick(socket: Socket) -> None:

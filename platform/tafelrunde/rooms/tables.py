@@ -24,9 +24,10 @@ from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
 from . import chat, frames
+from .models import Room
 from .picture import Picture, read
 
-AGAIN = 1.0
+AGAIN, BEAT = 1.0, 15.0
 log = logging.getLogger(__name__)
 
 
@@ -44,6 +45,7 @@ class Table:
         self._read_again = False
         self._told_soon = False
         self.unread = False
+        self.vanished = False
 
     def viewer(self, socket: Socket) -> Viewer:
         """What the reader is in the match."""
@@ -71,7 +73,7 @@ class Table:
                 if picture is None:
                     self._vanished()
                     return
-                self.picture = picture
+                self.picture = picture.with_names_of(self.picture)
                 await self._take_match(picture.room.match_id)
             self.tell_room()
             self.unread = False
@@ -111,12 +113,20 @@ class Table:
             self.match = None
 
     def _vanished(self) -> None:
+        """Nobody gets in any more; who is here is told so."""
+        self.vanished = True
+        if _tables.get(self.picture.room.slug) is self:
+            del _tables[self.picture.room.slug]
         for socket in self.sockets:
-            socket.close(frames.NO_SUCH_ROOM)
+            with translation.override(socket.language):
+                last = frames.refusal(frames.no_such_room(), None)
+            socket.end(last, frames.NO_SUCH_ROOM)
 
     # --- telling --------------------------------------------------------------------------------------------------
 
-    def tell(self, make: Callable[[Table, Viewer, Socket], str], sockets: set[Socket] | None = None) -> None:
+    def tell(
+        self, make: Callable[[Table, Viewer, Socket], str], sockets: set[Socket] | None = None, *, whole: bool = False
+    ) -> None:
         """Write to each socket what `make` gives for its kind of reader, made once per kind."""
         kinds: defaultdict[tuple[object, ...], list[Socket]] = defaultdict(list)
         for socket in self.sockets if sockets is None else sockets:
@@ -125,16 +135,16 @@ class Table:
             with translation.override(alike[0].language):
                 text = make(self, self.viewer(alike[0]), alike[0])
             for socket in alike:
-                socket.write(text)
+                socket.write(text, whole=whole)
 
     def tell_room(self) -> None:
         """The room, its seats or who is here has changed."""
-        self.tell(frames.room)
+        self.tell(frames.room, whole=True)
 
     def tell_match(self) -> None:
         """The match has changed, or another one has begun."""
         if self.match is not None:
-            self.tell(frames.match)
+            self.tell(frames.match, whole=True)
 
     def tell_room_soon(self) -> None:
         """People come and go in crowds: tell once for those of a moment."""
@@ -182,6 +192,8 @@ async def enter(slug: str, socket: Socket) -> Table:
         presence.enter(slug, socket.person.id)
     try:
         await found.refreshed()
+        if found.vanished:
+            raise frames.no_such_room()
         if found.unread:
             raise OperationalError(f"room {slug} cannot be read now")
     except BaseException:
@@ -195,9 +207,10 @@ def leave(table: Table, socket: Socket) -> None:
     table.sockets.discard(socket)
     if socket.person is not None:
         presence.leave(table.picture.room.slug, socket.person.id)
-    if not table.sockets and _tables.get(table.picture.room.slug) is table:
-        del _tables[table.picture.room.slug]
+    if not table.sockets:
         table.leave_match()
+        if _tables.get(table.picture.room.slug) is table:
+            del _tables[table.picture.room.slug]
 
 
 def _room_changed(message: bus.Message) -> None:
@@ -236,6 +249,27 @@ def _line(message: bus.Message) -> None:
 def _games_switched(slugs: frozenset[str]) -> None:
     for found in _tables.values():
         found.tell_room_soon()  # also where another game is played: it is one to choose, or not any more
+
+
+async def beat() -> None:
+    """Every few seconds: see what a lost hint has hidden, as long as the process serves."""
+    while True:
+        await asyncio.sleep(BEAT)
+        await look_around()
+
+
+async def look_around() -> None:
+    """Read the rooms anew that have changed without a word."""
+    slugs = list(_tables)
+    versions = await database_sync_to_async(_versions, thread_sensitive=False)(slugs)
+    for slug in slugs:
+        found = _tables.get(slug)
+        if found is not None and found.picture.room.version != versions.get(slug):
+            found.refresh()
+
+
+def _versions(slugs: list[str]) -> dict[str, int]:
+    return dict(Room.objects.filter(slug__in=slugs).values_list("slug", "version"))
 
 
 def listen() -> None:

@@ -209,11 +209,12 @@ def test_who_is_muted_says_does_and_whispers_nothing_until_the_end(
 ) -> None:
     room = open_room(admin, "king_lui")
     mute(ann, admin, REASON, timezone.now() + HOUR)
-    for speak in (
+    attempts: list[Callable[[], Any]] = [
         lambda: chat.say(room, ann, "hello"),
         lambda: chat.emote(room, ann, "waves"),
         lambda: chat.whisper(room, ann, admin.name, "psst"),
-    ):
+    ]
+    for speak in attempts:
         with pytest.raises(Refusal) as refused:
             speak()
         assert refused.value.code == "muted"
