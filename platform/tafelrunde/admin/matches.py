@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -34,7 +33,6 @@ from .site import site
 
 MOST_ENTRIES = 500
 HIDDEN = gettext_lazy("shown when the match is over")
-log = logging.getLogger(__name__)
 
 
 class WinnersForm(ToldForm):
@@ -218,12 +216,9 @@ def _scores(match: Match) -> str:
     """The public scores, where the match can be read and the game tells them."""
     try:
         read = live.read(match.pk)
-        scores = read.game.scores(read.position.state)
     except Refusal as refusal:
         return str(refusal.text)
-    except Exception:
-        log.exception("match %s cannot be read", match.pk)
-        return _("the match cannot be read, since its rules are broken")
+    scores = read.game.scores(read.position.state)
     return "–" if scores is None else json.dumps(list(scores)).strip("[]")
 
 

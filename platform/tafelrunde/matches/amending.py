@@ -5,12 +5,11 @@ They race with moves like everything else: the log takes one entry a version, wh
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from django.db import DatabaseError, IntegrityError, transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts.models import Player
@@ -28,7 +27,6 @@ from .position import Change, Sitter
 from .standings import standings
 
 TRIES: Final = 10
-log = logging.getLogger(__name__)
 
 
 def leave_match(match: Match, player: Player) -> bool:
@@ -70,15 +68,9 @@ def abort(match: Match) -> bool:
 def abort_anyhow(match: Match) -> bool:
     """The same for a match that perhaps cannot be read, since its rules are not installed or broken."""
     try:
-        with transaction.atomic():
-            return abort(match)
-    except DatabaseError:
-        raise
+        return abort(match)
     except Refusal:
-        log.info("match %s is aborted without its rules", match.pk)
-    except Exception:
-        log.exception("match %s is aborted without being read", match.pk)
-    return _abort_unread(match)
+        return _abort_unread(match)
 
 
 def adjudicate(match: Match, winners: Sequence[int]) -> bool:

@@ -4,10 +4,9 @@ those at the table, and the act in the log of admins.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 
-from django.db import DatabaseError, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -22,8 +21,6 @@ from .changes import RUNNING, locked
 from .models import Room
 from .opening import remove
 from .typed import one_line
-
-log = logging.getLogger(__name__)
 
 
 @transaction.atomic
@@ -45,14 +42,7 @@ def abort_match(match: Match, by: Player | None, reason: str = "") -> None:
 def adjudicate_match(match: Match, by: Player | None, winners: Sequence[int], reason: str = "") -> None:
     """End the match with these seats, counted from 0, as winners. Refusal `match_over`, `suspended`, `bad_argument`."""
     reason = one_line(reason)
-    try:
-        decided = amending.adjudicate(match, winners)
-    except (Refusal, DatabaseError):
-        raise
-    except Exception as error:
-        log.exception("match %s cannot be read to be decided", match.pk)
-        raise Refusal("suspended", _("The rules of this match are broken: it can only be aborted.")) from error
-    if not decided:
+    if not amending.adjudicate(match, winners):
         raise _over()
     _tell(
         match,

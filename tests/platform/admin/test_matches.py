@@ -108,8 +108,8 @@ def test_nor_does_one_whose_rules_are_broken_stand_in_the_way(
         raise ZeroDivisionError
 
     monkeypatch.setattr(type(games.installed()["king_lui"]), "setup", fail)
-    assert "cannot be read" in page_of(desk, match)
-    assert "can only be aborted" in act("adjudicate", match, winners=["0"]).content.decode()
+    assert "its rules cannot read it any more" in page_of(desk, match)
+    assert "its rules cannot read it any more" in act("adjudicate", match, winners=["0"]).content.decode()
     act("abort", match)
     match.refresh_from_db()
     assert match.status == Match.Status.ABORTED
