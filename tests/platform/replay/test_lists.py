@@ -117,10 +117,12 @@ def test_who_may_not_see_a_match_does_not_find_it_in_a_list(
 def test_a_page_costs_a_few_queries_and_each_finds_its_rows_by_an_index(
     many: list[int], room: Room, ann: Player
 ) -> None:
-    for ask in (lambda: matches_in_room(room.slug, None, many[30]), lambda: matches_of_player(ann, None, many[30])):
-        with CaptureQueriesContext(
-            connection,
-        ) as asked:
+    asks: list[Callable[[], object]] = [
+        lambda: matches_in_room(room.slug, None, many[30]),
+        lambda: matches_of_player(ann, None, many[30]),
+    ]
+    for ask in asks:
+        with CaptureQueriesContext(connection) as asked:
             ask()
         assert len(asked) <= 5
         for query in asked:
