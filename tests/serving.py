@@ -204,13 +204,25 @@ def _prepared_home() -> Path:
         if not home.exists():
             draft = home.with_name("prepared-draft")
             environment = {**os.environ, **_new_database(TEMPLATE, prepared=False), "TAFELRUNDE_HOME": str(draft)}
-            program = "import django; django.setup(); from tafelrunde.live import starting; starting.prepare()"
-            subprocess.run([sys.executable, "-c", program], cwd=ROOT, env={**environment, **PATHS}, check=True)
+            program = [sys.executable, "-c", PREPARE, str(home.with_name("prepared-players"))]
+            subprocess.run(program, cwd=ROOT, env={**environment, **PATHS}, check=True)
+            home.with_name("prepared-players").rename(draft / PLAYERS)
             draft.rename(home)
     return home
 
 
 TEMPLATE = "served_template"
+PLAYERS = "players"
+"""A file in each prepared data folder: 100 members whom nobody has used, name and token, one a line."""
+PREPARE = """
+import sys, django
+django.setup()
+from django.core.management import call_command
+from tafelrunde.live import starting
+starting.prepare()
+with open(sys.argv[1], "w") as file:
+    call_command("createplayers", "100", prefix="player", stdout=file)
+"""
 PATHS = {
     "PYTHONPATH": os.pathsep.join([str(ROOT / "platform"), str(ROOT / "games"), str(ROOT)]),
     "DJANGO_SETTINGS_MODULE": "tafelrunde.settings",

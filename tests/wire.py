@@ -13,20 +13,20 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Callable
 from itertools import count
+from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import httpx
 import websockets
 
-from tests.serving import Served
+from tests.serving import PLAYERS, Served
 
 Frame = dict[str, Any]
 Table = tuple[str, list["Wire"], list[tuple[str, str]]]
 """A room's slug, the sockets of its seats, and the names and tokens of who sits there."""
 PATIENCE, AT_ONCE = 20.0, 60
 _prefixes = count(1)
-_spare: WeakKeyDictionary[Served, list[tuple[str, str]]] = WeakKeyDictionary()
+_spare: dict[Path, list[tuple[str, str]]] = {}
 
 
 class Wire:
@@ -152,11 +152,17 @@ async def connect(
 
 def players(server: Served, number: int) -> list[tuple[str, str]]:
     """Members whom no other test has: names and tokens."""
-    spare = _spare.setdefault(server, [])
+    spare = _spare.get(server.home)
+    if spare is None:
+        prepared = server.home / PLAYERS
+        spare = _spare[server.home] = _people(prepared.read_text()) if prepared.exists() else []
     if len(spare) < number:
-        lines = server.manage("createplayers", str(max(number, AT_ONCE)), "--prefix", f"p{next(_prefixes)}n")
-        spare += [(name, token) for name, token in (line.split() for line in lines.splitlines())]
+        spare += _people(server.manage("createplayers", str(AT_ONCE), "--prefix", f"q{next(_prefixes)}n"))
     return [spare.pop() for _ in range(number)]
+
+
+def _people(lines: str) -> list[tuple[str, str]]:
+    return [(name, token) for name, token in (line.split() for line in lines.splitlines())]
 
 
 def open_room(server: Served, token: str, **wanted: Any) -> str:

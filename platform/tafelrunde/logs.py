@@ -23,6 +23,7 @@ def logging_config(how: Format, level: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.request": {"level": "ERROR"},  # a page that is not there is no event of ours
             "daphne": {"level": "WARNING"},
+            "psycopg": {"level": "ERROR"},  # it warns of every entry that another process was first with
         },
     }
 

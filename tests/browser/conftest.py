@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
+from tests.browser.chromium import PLACES, SWITCHES, installed
 from tests.browser.house import PATIENCE, House
 from tests.serving import Served, serving
-
-PLACES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-SWITCHES = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
 
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """Where Chromium is: what the variable CHROMIUM says, or the first on the path."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PLACES)), None)
+    """Where Chromium is."""
+    found = installed()
     if found is None:
         pytest.skip(f"there is no Chromium: install one ({', '.join(PLACES)}), or name it in the variable CHROMIUM")
     return found

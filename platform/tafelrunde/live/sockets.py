@@ -39,6 +39,11 @@ class Socket:
         self.closed = False
         self._held: list[str] | None = []
 
+    def hold(self) -> None:
+        """Let what is written wait for `release` again: the next frame is to be the whole truth once more."""
+        if self._held is None:
+            self._held = []
+
     def release(self, first: str) -> None:
         """Send this frame, then what has waited."""
         held, self._held = self._held or [], None
@@ -59,6 +64,12 @@ class Socket:
         if not self.closed:
             self._step({"type": "websocket.close", "code": code})
             self.closed = True
+
+    def end(self, last: str, code: int) -> None:
+        """Send a last frame, whatever waits, and close."""
+        self._held = None
+        self.write(last)
+        self.close(code)
 
     def _step(self, event: dict[str, Any]) -> None:
         # The server's send buffers and never really waits, so one step of its coroutine is the whole of it: no task,

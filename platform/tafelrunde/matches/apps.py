@@ -13,5 +13,5 @@ class MatchesConfig(AppConfig):
 
         from . import deadlines, play
 
+        background.register("matches", play.beat)  # ended after the deadlines, which still move
         background.register("deadlines", deadlines.run)
-        background.register("matches", play.beat)

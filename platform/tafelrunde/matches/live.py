@@ -39,17 +39,26 @@ class Request:
     turn: int | None
     answer: Answer
 
+    def tell(self, done: int | Refusal) -> None:
+        """Answer. A bug in that is the asker's trouble, and nobody else's."""
+        try:
+            self.answer(done)
+        except Exception:
+            log.exception("an answer could not be given: %s", self.change)
+
 
 class LiveMatch:
     """A match in memory. `position` is always a committed one; at most one change is in flight, others wait.
 
-    `pace` is the seconds that a player has for a move, None without a clock.
+    `pace` is the seconds that a player has for a move, None without a clock. `heard` is the newest version that another
+    process has told of since the log was last read.
     """
 
     __slots__ = (
         "_touched",
         "commitment",
         "game",
+        "heard",
         "holders",
         "id",
         "in_flight",
@@ -74,6 +83,7 @@ class LiveMatch:
         self.in_flight: tuple[Request, Position] | None = None
         self.waiting: deque[Request] = deque()
         self.stale = False
+        self.heard = 0
         self.suspended = match.status == Match.Status.SUSPENDED
         self.holders = 0
         self._touched = time.monotonic()
@@ -111,6 +121,7 @@ class LiveMatch:
 Listener = Callable[[LiveMatch], None]
 _matches: dict[int, LiveMatch] = {}
 _loading: dict[int, asyncio.Task[LiveMatch]] = {}
+_heard_meanwhile: dict[int, int] = {}
 _listeners: list[Listener] = []
 
 
@@ -139,7 +150,7 @@ def count() -> int:
 
 
 async def find(match: int) -> LiveMatch:
-    """The live match, made from the log if need be. Refusal `suspended` if its rules are not installed."""
+    """The live match, made from the log if need be. Refusal `suspended` where it cannot be made."""
     live = _matches.get(match)
     if live is not None:
         return live
@@ -151,18 +162,44 @@ async def find(match: int) -> LiveMatch:
 
 
 async def _load(match: int) -> LiveMatch:
-    live = await database_sync_to_async(read, thread_sensitive=False)(match)
+    """Read it, and once more if another process has moved it on meanwhile."""
+    version = -1
+    try:
+        while version < _heard_meanwhile.setdefault(match, 0):
+            _heard_meanwhile[match] = 0
+            live = await database_sync_to_async(read, thread_sensitive=False)(match)
+            version = live.position.version
+    finally:
+        del _heard_meanwhile[match]
     return _matches.setdefault(match, live)
 
 
+def heard(match: int, version: int) -> LiveMatch | None:
+    """Another process has moved a match on: that it has is not forgotten while this one is busy with it."""
+    if match in _heard_meanwhile:
+        _heard_meanwhile[match] = max(_heard_meanwhile[match], version)
+    live = _matches.get(match)
+    if live is not None:
+        live.heard = max(live.heard, version)
+    return live
+
+
 def read(match: int, ply: int | None = None) -> LiveMatch:
-    """The match as the log has it now, or had it at a ply; not shared with anybody."""
+    """The match as the log has it now, or had it at a ply; not shared with anybody.
+
+    Refusal `suspended` where its rules are not installed, or can no longer make sense of its log.
+    """
     row = Match.objects.prefetch_related("seats").get(pk=match)
     game = games.find(row.game, row.ruleset)
     if game is None:
         raise Refusal("suspended", _("This match rests: its rules are not installed here."))
     sitters = [Sitter(seat.player_id, seat.bot, seat.name) for seat in row.seats.all()]
-    return LiveMatch(row, game, sitters, read_log(match, until=ply))
+    changes = read_log(match, until=ply)
+    try:
+        return LiveMatch(row, game, sitters, changes)
+    except Exception as error:
+        log.exception("match %s: the log of %s entries cannot be played again", match, len(changes))
+        raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
 
 
 def read_log(match: int, after: int = 0, until: int | None = None) -> list[Change]:
@@ -179,6 +216,7 @@ def read_log(match: int, after: int = 0, until: int | None = None) -> list[Chang
 
 async def catch_up(live: LiveMatch) -> None:
     """Read what other processes have committed. Nothing may be in flight."""
+    live.heard = 0  # what is heard from here on may be newer than what is read
     changes = await database_sync_to_async(read_log, thread_sensitive=False)(live.id, live.position.version)
     live.stale = False
     for change in changes:

@@ -11,12 +11,12 @@ import datetime as dt
 import logging
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
 
 from .models import Deadline, Entry, Match
 
@@ -91,15 +91,13 @@ class Log:
 def _write(appends: Sequence[Append]) -> list[Outcome]:
     try:
         commit(appends)
-    except IntegrityError:
+    except Exception as error:  # whatever it was, the next one must find a connection that works
+        if not isinstance(error, IntegrityError):
+            log.warning("a commit of %d entries failed", len(appends), exc_info=True)
+            _disconnect()
+        if isinstance(error, DatabaseError) and not isinstance(error, IntegrityError | DataError):
+            return [_look_up(append) for append in appends]
         return [_write_one(append) for append in appends]
-    except (DatabaseError, OSError):
-        log.warning("a commit of %d entries failed", len(appends), exc_info=True)
-        _disconnect()
-        return [_look_up(append) for append in appends]
-    except Exception:
-        log.exception("a commit of %d entries failed", len(appends))
-        return [_write_one(append) for append in appends] if len(appends) > 1 else [Outcome.UNSAVED]
     return [Outcome.COMMITTED] * len(appends)
 
 
@@ -107,42 +105,47 @@ def _write_one(append: Append) -> Outcome:
     try:
         commit([append])
     except IntegrityError:
-        return Outcome.LATE
-    except (DatabaseError, OSError):
+        return Outcome.LATE if _entry_of(append) else Outcome.UNSAVED
+    except Exception:
+        log.warning("match %s: entry %s could not be written", append.match, append.version, exc_info=True)
         _disconnect()
         return _look_up(append)
-    except Exception:
-        log.exception("match %s: entry %s could not be written", append.match, append.version)
-        return Outcome.UNSAVED
     return Outcome.COMMITTED
 
 
 def _look_up(append: Append) -> Outcome:
     """After a commit of unknown outcome: read, before anybody is told anything."""
-    try:
-        row = (
-            Entry.objects.filter(match=append.match, version=append.version)
-            .values("kind", "seat", "turn", "move")
-            .first()
-        )
-    except (DatabaseError, OSError):
-        _disconnect()
-        return Outcome.UNSAVED
+    row = _entry_of(append)
     if row is None:
         return Outcome.UNSAVED
     ours = {"kind": append.kind, "seat": append.seat, "turn": append.turn, "move": append.move}
     return Outcome.COMMITTED if row == ours else Outcome.LATE
 
 
+def _entry_of(append: Append) -> Mapping[str, Any] | None:
+    """What the log says at the append's version; None also where it cannot be read."""
+    entries = Entry.objects.filter(match=append.match, version=append.version)
+    try:
+        return entries.values("kind", "seat", "turn", "move").first()
+    except Exception:
+        log.debug("the log cannot be read", exc_info=True)
+        _disconnect()
+        return None
+
+
 def _disconnect() -> None:
     try:
         connection.close()
-    except (DatabaseError, OSError):
+    except Exception:
         log.debug("closing a broken connection", exc_info=True)
 
 
 def commit(appends: Sequence[Append]) -> None:
-    """All of them in one transaction, or none: IntegrityError if any of their versions, plies or turns is taken."""
+    """All of them in one transaction, or none: IntegrityError if any of their versions, plies or turns is taken.
+
+    In order of matches: two processes that write for the same ones wait for each other, and not in a circle.
+    """
+    appends = sorted(appends, key=lambda append: (append.match, append.version))
     due = {append.match: append.due for append in appends}
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.executemany(_insert_entry(), [_row(append) for append in appends])

@@ -53,29 +53,29 @@ def submit(live: LiveMatch, request: Request) -> None:
     elif len(live.waiting) < MOST_WAITING:
         live.waiting.append(request)
     else:
-        request.answer(Refusal("too_fast", _("Too much at once: wait a moment."), wait=1000))
+        request.tell(Refusal("too_fast", _("Too much at once: wait a moment."), wait=1000))
 
 
 def _judge(live: LiveMatch, request: Request) -> None:
     change = request.change
     try:
         done = _refuse(live, request)
-        position = None if done is not None else live.after(change)
+        if done is not None:
+            request.tell(done)
+            return
+        position = live.after(change)
+        append = _append(live, request, position)
     except Refusal as refusal:
-        request.answer(refusal)
-        return
+        request.tell(refusal)
     except Exception:
         log.exception(
             "match %s: seat %s could not play %r at ply %s", live.id, change.seat, change.move, live.position.ply
         )
         _suspend(live)
-        request.answer(_suspended())
-        return
-    if position is None:
-        request.answer(done or 0)
-        return
-    live.in_flight = request, position
-    _writer().put(_append(live, request, position))
+        request.tell(_suspended())
+    else:
+        live.in_flight = request, position
+        _writer().put(append)
 
 
 def _refuse(live: LiveMatch, request: Request) -> int | None:
@@ -109,6 +109,8 @@ def _refuse_seat(live: LiveMatch, change: Change) -> int | None:
     position = live.position
     if position.over:
         raise Refusal("match_over", _("The match is over."))
+    if live.suspended:
+        raise _suspended()
     if change.kind == fold.ABSENT and position.bot_plays(change.seat):
         return position.ply
     if change.kind == fold.BACK and change.seat not in position.away:
@@ -168,14 +170,14 @@ def _done(batch: Sequence[tuple[Append, Outcome]]) -> None:
         touched.append(live)
         if outcome is Outcome.COMMITTED:
             live.advance(position, request.change)
-            request.answer(position.ply)
+            request.tell(position.ply)
             moved.append(live)
         elif outcome is Outcome.LATE:
             live.stale = True
             live.waiting.appendleft(request)
         else:
             live.stale = True
-            request.answer(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
+            request.tell(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
     for live in moved:
         matches.tell(live)
     for append, _outcome in batch:
@@ -189,6 +191,8 @@ def _done(batch: Sequence[tuple[Append, Outcome]]) -> None:
 
 def go_on(live: LiveMatch) -> None:
     """Judge what waits; catch up first where another process may have been ahead."""
+    if live.in_flight is None and live.heard > live.position.version:
+        live.stale = True
     if live.stale:
         task = asyncio.create_task(_catch_up(live), name=f"catch up {live.id}")
         _Writer.tasks.add(task)
@@ -204,9 +208,7 @@ async def _catch_up(live: LiveMatch) -> None:
     except Exception:
         log.warning("match %s: the log cannot be read", live.id, exc_info=True)
         while live.waiting:
-            live.waiting.popleft().answer(
-                Refusal("not_saved", _("The move could not be saved: try again in a moment."))
-            )
+            live.waiting.popleft().tell(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
         live.stale = False  # what is judged meanwhile is judged again by the log's versions
     go_on(live)
 
@@ -214,9 +216,8 @@ async def _catch_up(live: LiveMatch) -> None:
 def heard(message: bus.Message) -> None:
     """Another process has moved these matches on."""
     for match, version in message["moved"]:
-        live = matches.loaded(match)
-        if live is not None and version > live.position.version and live.in_flight is None and not live.stale:
-            live.stale = True
+        live = matches.heard(match, version)
+        if live is not None and live.in_flight is None and not live.stale:
             go_on(live)
 
 
@@ -225,13 +226,22 @@ async def beat() -> None:
     try:
         while True:
             await asyncio.sleep(matches.BEAT)
-            for live in await matches.behind():
-                if live.in_flight is None and not live.stale:
-                    live.stale = True
-                    go_on(live)
-            matches.let_go()
+            await _look_around()
     finally:
         close()
+
+
+async def _look_around() -> None:
+    matches.let_go()
+    try:
+        behind = await matches.behind()
+    except Exception:  # closing the log because of it would hold up everybody
+        log.warning("the log cannot be read", exc_info=True)
+        return
+    for live in behind:
+        if live.in_flight is None and not live.stale:
+            live.stale = True
+            go_on(live)
 
 
 def _suspended() -> Refusal:

@@ -15,5 +15,6 @@ class RoomsConfig(AppConfig):
 
         tables.listen()
         lobby.listen()
+        background.register("tables", tables.beat)
         background.register("lobby", lobby.run)
         background.register("rooms", keeping.run)

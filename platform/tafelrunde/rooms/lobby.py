@@ -21,6 +21,8 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.live import bus, presence, sockets
 from tafelrunde.live.limits import Bucket
 from tafelrunde.live.sockets import FLOOD, Socket
+from tafelrunde.matches import live as matches
+from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
 
@@ -115,6 +117,7 @@ class Lobby:
         self._changed: set[str] = set()
         self._telling: asyncio.Task[None] | None = None
         self._reading = asyncio.Lock()
+        self._next: asyncio.Task[None] | None = None
 
     async def enter(self, socket: Socket) -> None:
         """A socket has opened, or wants everything again: all first, then what changes."""
@@ -143,22 +146,29 @@ class Lobby:
             self._telling = None
         changed, self._changed = self._changed, set()
         try:
-            await self._read(changed)
+            async with self._reading:
+                await self._read(changed)
         except Exception:
             log.exception("the lobby could not be read")
 
     async def read_all(self) -> None:
-        """Read all rooms, and tell what has changed."""
-        await self._read(None)
+        """Read all rooms, and tell what has changed. A crowd that asks while a reading waits to begin shares it."""
+        if self._next is None:
+            self._next = asyncio.create_task(self._read_all(), name="read the lobby")
+        await asyncio.shield(self._next)
+
+    async def _read_all(self) -> None:
+        async with self._reading:
+            self._next = None  # who asks from here on may have seen more than is read now
+            await self._read(None)
 
     async def _read(self, slugs: set[str] | None) -> None:
-        async with self._reading:
-            rows, online = await database_sync_to_async(_read_lobby, thread_sensitive=False)(slugs)
-            for slug in self.rows.keys() | rows.keys() if slugs is None else slugs:
-                self._tell_row(slug, rows.get(slug))
-            if online != self.online:
-                self.online = online
-                self.tell(lambda socket: _online(socket, online))
+        rows, online = await database_sync_to_async(_read_lobby, thread_sensitive=False)(slugs)
+        for slug in self.rows.keys() | rows.keys() if slugs is None else slugs:
+            self._tell_row(slug, rows.get(slug))
+        if online != self.online:
+            self.online = online
+            self.tell(lambda socket: _online(socket, online))
 
     def _tell_row(self, slug: str, row: Row | None) -> None:
         if row == self.rows.get(slug):
@@ -192,8 +202,15 @@ async def run() -> None:
             await lobby.read_all()
 
 
+def _match_changed(live: LiveMatch) -> None:
+    """A match has no say in its room, but everybody may know that nothing is played there any more."""
+    if live.position.over:
+        bus.publish("room", slug=live.place)
+
+
 def listen() -> None:
     """Hear what changes, from the start of the process."""
+    matches.listen(_match_changed)
     bus.on("room", lambda message: lobby.changed(message["slug"]))
     presence.listen(lambda place, _player, _here: lobby.changed(None if place == LOBBY else place))
 

@@ -49,15 +49,20 @@ def step(match: Match, replayed: Replay, shown: Step, viewer: Viewer) -> Context
         "progress": render(shown.progress, names),
         "story": story_of(replayed.game, position, viewer),
         "made": _made(replayed, shown) if replayed.over or (shown.move and shown.move.seat == seat) else None,
-        "board": {
-            "view": replayed.game.view(position.state, viewer),
+        "game_name": render(replayed.game.name),
+        "shown": {
+            "id": match.pk,
+            "game": match.game,
+            "version": position.version,
+            "board": replayed.game.view(position.state, viewer),
+            "moves": [],
             "you": seat,
+            "turn": None,
             "names": names,
             "mover": position.mover,
             "over": position.over,
             "result": position.result.as_json() if position.result else None,
             "to_move": list(position.to_move),
-            "version": position.version,
         },
         "seats": [
             {

@@ -74,7 +74,8 @@ def matches_in_room(slug: str, reader: Player | None, before: int | None = None,
 @require_GET
 def of_player(request: HttpRequest, name: str) -> HttpResponse:
     """The page of a player's matches."""
-    player = Player.objects.filter(key=name_key(name)).first()
+    key = name_key(name)
+    player = None if "\0" in key else Player.objects.filter(key=key).first()  # PostgreSQL takes no NUL
     if player is None:
         raise Http404
     found = matches_of_player(player, _reader(request), _before(request))

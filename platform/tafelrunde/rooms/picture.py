@@ -45,6 +45,12 @@ class Picture:
         """The same, knowing one more person."""
         return replace(self, names={**self.names, person.id: person.name})
 
+    def with_names_of(self, before: Picture) -> Picture:
+        """The same, also knowing those who came while it was being read."""
+        here = presence.here(self.room.slug)
+        known = {player: name for player, name in before.names.items() if player in here}
+        return replace(self, names={**known, **self.names})
+
     def call(self, person: Person | None, language: str) -> Call:
         """A call as this person would make it, to see what they may do; it reads nothing from the database."""
         player = None if person is None else Player(pk=person.id, name=person.name, guest=person.guest)

@@ -77,9 +77,9 @@ class Connection:
             finally:
                 ticking.cancel()
         except Refusal as refusal:
-            self.socket.release("")
-            self.refuse(refusal, None)
-            self.socket.close(frames.NO_SUCH_ROOM if refusal.code == "no_such_room" else SIGNED_OUT)
+            with translation.override(self.socket.language):
+                last = frames.refusal(refusal, None)
+            self.socket.end(last, frames.NO_SUCH_ROOM if refusal.code == "no_such_room" else SIGNED_OUT)
         except Exception:
             log.exception("the socket of %s in room %s failed", self.socket.person, self.slug)
             self.socket.close(BROKEN)
@@ -93,6 +93,15 @@ class Connection:
         lines = await database_sync_to_async(self._last_lines, thread_sensitive=False)(table.picture.room.pk)
         with translation.override(self.socket.language):
             return frames.welcome(table, self.socket, lines)
+
+    async def sync(self, table: Table) -> None:
+        """Everything again; what is told while it is read comes behind it, so that nothing is missing in the end."""
+        first = ""
+        self.socket.hold()
+        try:
+            first = await self.welcome(table)
+        finally:
+            self.socket.release(first)
 
     def _last_lines(self, room: int) -> list[dict[str, Any]]:
         with translation.override(self.socket.language):
@@ -120,7 +129,7 @@ class Connection:
                 case wire.Premove():
                     self.premove(table, frame.move, ref)
                 case wire.Sync():
-                    self.socket.write(await self.welcome(table))
+                    await self.sync(table)
                     self.socket.write(frames.ok(ref, None))
         except Refusal as refusal:
             self.refuse(refusal, ref)

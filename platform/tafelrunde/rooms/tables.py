@@ -18,15 +18,15 @@ from django.utils import translation
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.live import bus, presence
 from tafelrunde.live.sockets import Socket
-from tafelrunde.matches import deadlines
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
 from . import chat, frames
+from .models import Room
 from .picture import Picture, read
 
-AGAIN = 1.0
+AGAIN, BEAT = 1.0, 15.0
 log = logging.getLogger(__name__)
 
 
@@ -44,6 +44,7 @@ class Table:
         self._read_again = False
         self._told_soon = False
         self.unread = False
+        self.vanished = False
 
     def viewer(self, socket: Socket) -> Viewer:
         """What the reader is in the match."""
@@ -71,7 +72,7 @@ class Table:
                 if picture is None:
                     self._vanished()
                     return
-                self.picture = picture
+                self.picture = picture.with_names_of(self.picture)
                 await self._take_match(picture.room.match_id)
             self.tell_room()
             self.unread = False
@@ -111,8 +112,14 @@ class Table:
             self.match = None
 
     def _vanished(self) -> None:
+        """Nobody gets in any more; who is here is told so."""
+        self.vanished = True
+        if _tables.get(self.picture.room.slug) is self:
+            del _tables[self.picture.room.slug]
         for socket in self.sockets:
-            socket.close(frames.NO_SUCH_ROOM)
+            with translation.override(socket.language):
+                last = frames.refusal(frames.no_such_room(), None)
+            socket.end(last, frames.NO_SUCH_ROOM)
 
     # --- telling --------------------------------------------------------------------------------------------------
 
@@ -182,6 +189,8 @@ async def enter(slug: str, socket: Socket) -> Table:
         presence.enter(slug, socket.person.id)
     try:
         await found.refreshed()
+        if found.vanished:
+            raise frames.no_such_room()
         if found.unread:
             raise OperationalError(f"room {slug} cannot be read now")
     except BaseException:
@@ -195,9 +204,10 @@ def leave(table: Table, socket: Socket) -> None:
     table.sockets.discard(socket)
     if socket.person is not None:
         presence.leave(table.picture.room.slug, socket.person.id)
-    if not table.sockets and _tables.get(table.picture.room.slug) is table:
-        del _tables[table.picture.room.slug]
+    if not table.sockets:
         table.leave_match()
+        if _tables.get(table.picture.room.slug) is table:
+            del _tables[table.picture.room.slug]
 
 
 def _room_changed(message: bus.Message) -> None:
@@ -216,24 +226,37 @@ def _match_changed(live: LiveMatch) -> None:
         found.refresh()
 
 
-def _somebody_came_or_went(place: str, player: int, here: bool) -> None:
+def _somebody_came_or_went(place: str, _player: int, _here: bool) -> None:
     found = _tables.get(place)
-    if found is None:
-        return
-    found.tell_room_soon()
-    if not here and found.match is not None:
-        task = asyncio.create_task(deadlines.player_gone(found.match, player))
-        _gone_tasks.add(task)
-        task.add_done_callback(_gone_tasks.discard)
-
-
-_gone_tasks: set[asyncio.Task[None]] = set()
+    if found is not None:
+        found.tell_room_soon()
 
 
 def _line(message: bus.Message) -> None:
     found = _tables.get(message["slug"])
     if found is not None:
         found.tell_line(message["line"], message.get("players"))
+
+
+async def beat() -> None:
+    """Every few seconds: see what a lost hint has hidden, as long as the process serves."""
+    while True:
+        await asyncio.sleep(BEAT)
+        await look_around()
+
+
+async def look_around() -> None:
+    """Read the rooms anew that have changed without a word."""
+    slugs = list(_tables)
+    versions = await database_sync_to_async(_versions, thread_sensitive=False)(slugs)
+    for slug in slugs:
+        found = _tables.get(slug)
+        if found is not None and found.picture.room.version != versions.get(slug):
+            found.refresh()
+
+
+def _versions(slugs: list[str]) -> dict[str, int]:
+    return dict(Room.objects.filter(slug__in=slugs).values_list("slug", "version"))
 
 
 def listen() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import IntegrityError, OperationalError
+from django.db import IntegrityError, InterfaceError, OperationalError, connection
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
@@ -41,10 +43,10 @@ def test_a_match_begins_with_a_deadline(new_match: Match) -> None:
 def test_a_batch_is_committed_with_the_deadlines_of_its_matches(new_match: Match) -> None:
     other = a_match()
     commit([entry(new_match, 1), entry(other, 1), entry(new_match, 2, seat=1)])
-    assert list(Entry.objects.order_by("id").values_list("match", "version")) == [
+    assert list(Entry.objects.order_by("match", "version").values_list("match", "version")) == [
         (new_match.pk, 1),
-        (other.pk, 1),
         (new_match.pk, 2),
+        (other.pk, 1),
     ]
     assert {deadline.due.timestamp() for deadline in Deadline.objects.all()} == {1e9}
 
@@ -97,3 +99,44 @@ def test_what_the_database_did_not_take_is_unsaved(new_match: Match, monkeypatch
     monkeypatch.setattr(match_log, "commit", breaks_before)
     assert match_log._write([entry(new_match, 1)]) == [Outcome.UNSAVED]
     assert not Entry.objects.exists()
+
+
+def test_an_entry_that_no_log_takes_is_unsaved_and_not_late(new_match: Match) -> None:
+    gone = Append(new_match.pk + 1, 1, "move", 1, 0, 0, "kitchen", "player", time.time(), None)
+    assert match_log._write([gone, entry(new_match, 1)]) == [Outcome.UNSAVED, Outcome.COMMITTED]
+
+
+def test_a_connection_that_is_closed_under_the_writer_is_made_anew(
+    new_match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(_appends: list[Append]) -> None:
+        raise InterfaceError("connection already closed")
+
+    disconnected: list[bool] = []
+    monkeypatch.setattr(match_log, "_disconnect", lambda: disconnected.append(True))
+    with monkeypatch.context() as broken:
+        broken.setattr(match_log, "commit", closed)
+        assert match_log._write([entry(new_match, 1)]) == [Outcome.UNSAVED]
+    assert disconnected
+    assert match_log._write([entry(new_match, 1)]) == [Outcome.COMMITTED]
+
+
+def test_two_processes_that_write_for_the_same_matches_do_not_wait_in_a_circle(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    many = Match.objects.bulk_create(Match(game="king_lui", ruleset="1", seed=b"", place="") for _ in range(500))
+    ways = [[entry(match, 1) for match in many], [entry(match, 1) for match in reversed(many)]]
+    together = threading.Barrier(2)
+
+    def write(appends: list[Append]) -> set[Outcome]:
+        together.wait(10)
+        try:
+            return set(match_log._write(appends))
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        outcomes = list(pool.map(write, ways))
+    assert {Outcome.COMMITTED} in outcomes
+    warned = [record for record in caplog.records if record.name == match_log.log.name]
+    assert not warned  # a deadlock is broken up by the database, and would be logged

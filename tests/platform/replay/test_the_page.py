@@ -30,7 +30,7 @@ def test_an_address_names_ply_and_viewer(play: Play, browse: Browse) -> None:
     play.moves()
     page = browse(None).get(f"/matches/{play.match.pk}/?ply=17&viewer=2")
     assert (page.context["ply"], page.context["viewer"]) == (17, 2)
-    assert page.context["board"]["view"] == play.game.view(play.positions[17].state, 2)
+    assert page.context["shown"]["board"] == play.game.view(play.positions[17].state, 2)
     assert '<a data-ply="18" href="?ply=18&amp;viewer=2"' in page.content.decode()
     assert page.headers["Cache-Control"] == "private, no-cache"
 
@@ -78,7 +78,7 @@ def test_a_seat_that_changes_hands_has_the_right_name_at_each_ply(play: Play, br
     for ply in range(1, play.position.ply + 1):
         context = browse(None).get(f"/matches/{play.match.pk}/plies/{ply}/").context
         who = "Ann" if ply <= 7 else "Dora"
-        assert context["board"]["names"][0] == who
+        assert context["shown"]["names"][0] == who
         if context["made"]["seat"] == 0:
             assert context["story"][0].startswith(who)
 
@@ -135,7 +135,7 @@ def test_an_aborted_match_is_open_and_says_so(play: Play, browse: Browse) -> Non
     play.moves(6).happens("aborted")
     page = browse(None).get(f"/matches/{play.match.pk}/?ply=6&viewer=1")
     assert page.context["ending"] == "The match was aborted."
-    assert page.context["board"]["view"] == play.game.view(play.position.state, 1)
+    assert page.context["shown"]["board"] == play.game.view(play.position.state, 1)
     assert bytes(play.match.seed).hex() in page.content.decode()
 
 
