@@ -37,6 +37,7 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 INSTALLED_APPS = [
     "tafelrunde.accounts",
     "tafelrunde.live",
+    "tafelrunde.ratings",
     "tafelrunde.matches",
     "tafelrunde.rooms",
     "tafelrunde.api",
@@ -55,12 +56,14 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "tafelrunde.accounts.privacy.NothingIsShared",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "tafelrunde.api.errors.JsonForWrongMethods",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tafelrunde.accounts.middleware.Visitors",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -79,6 +82,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tafelrunde.accounts.context.you",
             ],
         },
     },
@@ -155,13 +159,19 @@ ACCOUNT_FORMS = {
     "login": "tafelrunde.accounts.forms.SignInForm",
     "signup": "tafelrunde.accounts.forms.SignUpForm",
     "change_password": "tafelrunde.accounts.forms.NewPasswordForm",
-    "reset_password_from_key": "tafelrunde.accounts.forms.ForgottenPasswordForm",
+    "reset_password": "tafelrunde.accounts.forms.ForgottenPasswordForm",
+    "reset_password_from_key": "tafelrunde.accounts.forms.NewPasswordByMailForm",
+    "add_email": "tafelrunde.accounts.forms.EmailForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_CHANGE_EMAIL = True  # one address a player; a new one takes the old one's place when it is confirmed
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # nobody learns whose address we know, and none is taken by not confirming it
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "me"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Tafelrunde: "
 ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_SESSION_REMEMBER = True

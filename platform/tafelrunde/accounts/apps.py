@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from tafelrunde.live import greeting
+from tafelrunde.live import background, greeting
 
 
 class AccountsConfig(AppConfig):
@@ -14,8 +14,11 @@ class AccountsConfig(AppConfig):
         from allauth.account.signals import password_changed, password_reset, password_set
         from django.contrib.auth.signals import user_logged_out
 
-        from . import first_admin, revocation
+        from . import barred, first_admin, forgetting, revocation
 
+        background.register("revocation", revocation.beat)
+        background.register("bans", barred.beat)
+        background.register("guests", forgetting.run)
         greeting.register(first_admin.greeting)
         user_logged_out.connect(revocation.on_signed_out)
         for signal in (password_changed, password_reset, password_set):

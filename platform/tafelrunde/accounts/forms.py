@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from allauth.account.forms import ChangePasswordForm, LoginForm, ResetPasswordKeyForm, SignupForm
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import (
+    AddEmailForm,
+    ChangePasswordForm,
+    LoginForm,
+    ResetPasswordForm,
+    ResetPasswordKeyForm,
+    SignupForm,
+)
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from . import sanctions
+from .models import LONGEST_TOKEN_NAME, Player
 from .names import name_key
+from .preferences import PREFERENCES, preferences_of
 
 _GOOD_PASSWORD = _("At least 8 characters, not only digits, and nothing that many others would take.")
 
@@ -24,6 +36,13 @@ class SignInForm(LoginForm):
     def clean_login(self) -> str:
         """The key, so that failed attempts are counted once for all ways to write a name."""
         return name_key(super().clean_login())
+
+    def clean(self) -> dict[str, Any]:
+        """Who is banned is told so, once they have shown who they are."""
+        cleaned: dict[str, Any] = super().clean()
+        if isinstance(self.user, Player) and (ban := sanctions.in_force_on(self.user, sanctions.BAN)):
+            raise forms.ValidationError(str(sanctions.refusal(ban).text), "banned")
+        return cleaned
 
 
 class SignUpForm(SignupForm):
@@ -53,13 +72,61 @@ class NewPasswordForm(ChangePasswordForm):
         _without_placeholders(self)
 
 
-class ForgottenPasswordForm(ResetPasswordKeyForm):
+class ForgottenPasswordForm(ResetPasswordForm):
+    """The confirmed address of a member, to which a link is sent. Nobody is told whether it is one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("Email")
+        _without_placeholders(self)
+
+    def clean_email(self) -> str:
+        email: str = get_adapter().clean_email(self.cleaned_data["email"].lower())
+        confirmed = {"emailaddress__email__iexact": email, "emailaddress__verified": True}
+        self.users = list(Player.objects.filter(is_active=True, guest=False, **confirmed))
+        return email
+
+
+class EmailForm(AddEmailForm):
+    """An address, to give one or to change it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("Email")
+        _without_placeholders(self)
+
+
+class NewPasswordByMailForm(ResetPasswordKeyForm):
     """A new password twice, for who came by the link in a mail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password1"].help_text = _GOOD_PASSWORD
         _without_placeholders(self)
+
+
+class TokenForm(forms.Form):
+    """A name for a new token."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        help_text=_("For you to know it again, like the name of your bot."),
+        max_length=LONGEST_TOKEN_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class PreferencesForm(forms.Form):
+    """All preferences, a choice for each."""
+
+    def __init__(self, player: Player, typed: Mapping[str, Any] | None = None) -> None:
+        super().__init__(typed, initial=preferences_of(player))
+        for preference in PREFERENCES:
+            self.fields[preference.name] = forms.ChoiceField(
+                label=preference.label,
+                help_text=preference.help,
+                choices=[(value, str(label).capitalize()) for value, label in preference.values.items()],
+            )
 
 
 def _without_placeholders(form: forms.Form) -> None:

@@ -11,16 +11,19 @@ from django.utils.translation import gettext as _
 from tafelrunde.refusals import Refusal
 
 from .banquet import candidates
+from .middleware import turn_away_banned
 from .models import Player
 
 _WAIT_MS = 60_000
 
 
 def make_guest(request: HttpRequest) -> Player:
-    """A new guest, signed in with this request's session. Refusal ``too_fast`` when the address has made many.
+    """A new guest, signed in with this request's session. Refusal ``too_fast`` when the address has made many, `banned`
+    for who has been sent away under another name.
 
     The limit is ``ACCOUNT_RATE_LIMITS["guest"]``.
     """
+    turn_away_banned(request)
     if not ratelimit.consume(request, action="guest"):
         text = _("Many guests have just come in from your address. Wait a minute, then try again.")
         raise Refusal("too_fast", text, wait=_WAIT_MS)

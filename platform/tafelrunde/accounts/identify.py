@@ -1,10 +1,20 @@
-"""Who a program is: its bearer token, and the player behind it."""
+"""Who it is: the player behind a program's bearer token, or behind a session."""
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest
+from django.utils import timezone
 
 from .models import Player, Token, digest
+
+_USED_EVERY: Final = dt.timedelta(minutes=1)
 
 
 def bearer(headers: Mapping[str, str] | Iterable[tuple[bytes, bytes]]) -> str | None:
@@ -18,9 +28,27 @@ def bearer(headers: Mapping[str, str] | Iterable[tuple[bytes, bytes]]) -> str | 
 
 
 def player_of_token(text: str) -> Player | None:
-    """The active player whose token this is. Reads the database."""
-    token = Token.objects.select_related("player").filter(digest=digest(text), player__is_active=True).first()
-    return token.player if token else None
+    """The active player whose token this is; the token has been used now. Reads the database."""
+    token = find_token(text)
+    if token is None:
+        return None
+    now = timezone.now()
+    if token.used is None or now - token.used > _USED_EVERY:
+        Token.objects.filter(pk=token.pk).update(used=now)
+    return token.player
+
+
+def find_token(text: str) -> Token | None:
+    """The token, with its player, if it belongs to an active one. Reads the database."""
+    return Token.objects.select_related("player").filter(digest=digest(text), player__is_active=True).first()
+
+
+def player_of_session(key: str) -> Player | None:
+    """The player who is signed in with this session now. Reads the database."""
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    player = get_user(request)
+    return player if isinstance(player, Player) else None
 
 
 def _authorization(headers: Mapping[str, str] | Iterable[tuple[bytes, bytes]]) -> str:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import secrets
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from .names import MAX, name_key, tidy_name, validate_name
+from .names import LONGEST_KEY, MAX, name_key, tidy_name, validate_name
 
 NAME_TAKEN = _("This name is taken.")
+LONGEST_REASON: Final = 300
+LONGEST_TOKEN_NAME: Final = 60
 
 
 class Players(BaseUserManager["Player"]):
@@ -36,15 +41,21 @@ class Players(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """Somebody with a name. `key` is the name without regard to case and width, and unique."""
+    """Somebody with a name. `key` is the name without regard to case, width and look-alikes, and unique.
+
+    `email` is the newest address, confirmed or not; which are confirmed is known to allauth's EmailAddress alone.
+    `preferences` are read and changed by `preferences.py`. All sessions of a player end when `sessions_ended` rises.
+    """
 
     name = models.CharField(_("name"), max_length=MAX, validators=[validate_name])
-    key = models.CharField(max_length=4 * MAX, unique=True, editable=False)
+    key = models.CharField(max_length=LONGEST_KEY, unique=True, editable=False)
     email = models.EmailField(_("e-mail address"), blank=True)
     guest = models.BooleanField(_("guest"), default=False)
     is_staff = models.BooleanField(_("admin"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined = models.DateTimeField(_("member since"), default=timezone.now, editable=False)
+    preferences = models.JSONField(_("preferences"), default=dict, blank=True, editable=False)
+    sessions_ended = models.PositiveIntegerField(default=0, editable=False)
 
     objects: ClassVar[Players] = Players()
 
@@ -66,6 +77,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
             kwargs["update_fields"] = {*fields, "key"}
         super().save(*args, **kwargs)
 
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a session was opened with, and is compared to: of the password, and of how often all have ended."""
+        salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
+        ended = f" {self.sessions_ended}" if self.sessions_ended else ""
+        return salted_hmac(salt, self.password + ended, secret=secret, algorithm="sha256").hexdigest()
+
     def clean(self) -> None:
         super().clean()
         self.name = tidy_name(self.name)
@@ -75,12 +92,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class Token(models.Model):
-    """A bearer token of a player; only its hash is kept."""
+    """A bearer token of a player; only its hash is kept. `used` is when it was used last, to the minute."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="tokens")
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(_("name"), max_length=LONGEST_TOKEN_NAME)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
+    used = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("token")
@@ -95,6 +113,47 @@ class Token(models.Model):
         text = "tr_" + secrets.token_urlsafe(32)
         cls.objects.create(player=player, name=name, digest=digest(text))
         return text
+
+
+class Sanction(models.Model):
+    """What an admin has decided about a player: silence, or staying away. `reason` is for the player to read.
+
+    It ends by itself at `until` (None: never), or when somebody lifts it. Made and lifted by `sanctions.py`.
+    """
+
+    class Kind(models.TextChoices):
+        MUTE = "mute", _("muted")
+        BAN = "ban", _("banned")
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="sanctions", verbose_name=_("player"))
+    kind = models.CharField(_("kind"), max_length=4, choices=Kind.choices)
+    reason = models.CharField(_("reason"), max_length=LONGEST_REASON)
+    until = models.DateTimeField(_("until"), null=True, blank=True)
+    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("decided by"))
+    created = models.DateTimeField(_("decided"), default=timezone.now, editable=False)
+    lifted = models.DateTimeField(_("lifted"), null=True, blank=True)
+    lifted_by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("lifted by")
+    )
+
+    class Meta:
+        verbose_name = _("sanction")
+        verbose_name_plural = _("sanctions")
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["player", "kind"], condition=Q(lifted__isnull=True), name="sanctions_not_lifted"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.get_kind_display()}"
+
+    def holds(self, now: dt.datetime | None = None) -> bool:
+        """Is it in force?"""
+        return self.lifted is None and (self.until is None or self.until > (now or timezone.now()))
+
+
+def in_force(now: dt.datetime | None = None) -> Q:
+    """The sanctions that hold, for a filter."""
+    return Q(lifted__isnull=True) & (Q(until__isnull=True) | Q(until__gt=now or timezone.now()))
 
 
 def digest(token: str) -> str:

@@ -18,6 +18,7 @@ from tafelrunde.refusals import Refusal
 
 from .adapter import AlreadyMember, NameTaken, guest_of
 from .guests import make_guest
+from .middleware import turn_away_banned
 from .models import NAME_TAKEN
 from .revocation import revoke_session
 
@@ -47,7 +48,14 @@ class SignIn(_Entrance, LoginView):
 
 
 class SignUp(_Entrance, SignupView):
-    """A new member; a guest becomes one and keeps name, seats and matches."""
+    """A new member; a guest becomes one and keeps name, seats and matches. Who is banned gets no other name."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            turn_away_banned(request)
+        except Refusal as refusal:
+            return turned_away(request, refusal)
+        return super().dispatch(request, *args, **kwargs)
 
     def get_initial(self) -> dict[str, Any]:
         initial: dict[str, Any] = super().get_initial()
@@ -74,8 +82,13 @@ def guest(request: HttpRequest) -> HttpResponse:
         try:
             make_guest(request)
         except Refusal as refusal:
-            return too_fast(request, refusal)
+            return turned_away(request, refusal) if refusal.code == "banned" else too_fast(request, refusal)
     return HttpResponseRedirect(next_address(request))
+
+
+def turned_away(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """The page for who is banned, with why and until when."""
+    return render(request, "403.html", {"text": refusal.text}, status=403)
 
 
 def too_fast(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:

@@ -11,7 +11,9 @@ from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
 
 from tafelrunde.accounts.identify import bearer, player_of_token
+from tafelrunde.accounts.middleware import turn_away_banned
 from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.sanctions import refuse_banned
 from tafelrunde.refusals import Refusal
 
 from .errors import Forbidden
@@ -30,6 +32,7 @@ class Token(HttpBearer):
         player = player_of_token(token)
         if player is None:
             raise Refusal("signed_out", _("This token is not, or no longer, valid."))
+        refuse_banned(player)
         return player
 
 
@@ -54,8 +57,13 @@ def anybody(request: HttpRequest) -> AnonymousUser:
     return AnonymousUser()
 
 
-PLAYERS = [Token(), Session()]
-ALL = [*PLAYERS, anybody]
+def nobody_banned(request: HttpRequest) -> None:
+    """Behind the others, for what needs a player: who has a banned one's session is told so."""
+    turn_away_banned(request)
+
+
+PLAYERS = [Token(), Session(), nobody_banned]
+ALL = [Token(), Session(), anybody]
 
 
 def caller(request: HttpRequest) -> Player | None:

@@ -109,6 +109,36 @@ class Opened(Schema):
     slug: str
 
 
+class Rated(Schema):
+    """A rating: a whole number, what has become of it in the last matches, and of how many rated matches it comes."""
+
+    rank: int
+    rating: int
+    trend: int
+    matches: int
+    provisional: bool
+
+
+class Ranked(Rated):
+    """A line of a ranking; equal ratings share a rank."""
+
+    player: str
+
+
+class RatedGame(Rated):
+    """A player's rating in a game."""
+
+    game: str
+
+
+class Player(Schema):
+    """A member; `joined` is in milliseconds since 1970."""
+
+    name: str
+    joined: int
+    ratings: list[RatedGame]
+
+
 class Move(Schema):
     """A move of the log; `by` is one of player, bot, clock, premove; `at` milliseconds since 1970."""
 

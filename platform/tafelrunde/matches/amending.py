@@ -23,6 +23,7 @@ from .log import Append, commit
 from .models import Match
 from .play import status_of
 from .position import Change, Sitter
+from .standings import standings
 
 TRIES: Final = 10
 
@@ -64,7 +65,10 @@ def abort(match: Match) -> bool:
 
 
 def adjudicate(match: Match, winners: Sequence[int]) -> bool:
-    """End the match with these winners; False if it is over already. Refusal for seats that are not there."""
+    """End the match with these winners; False if it is over already. Refusal for seats that are not there.
+
+    One match a transaction: its end may hold the lock of the ratings.
+    """
 
     def decided(live: LiveMatch) -> Change:
         if not winners or not set(winners) <= set(range(len(live.position.sitters))):
@@ -104,6 +108,7 @@ def _try_to_amend(match: Match, decide: Callable[[LiveMatch], Change | None]) ->
         player=change.sitter.player if change.sitter else None,
         status=status_of(position),
         result=position.result.as_json() if position.result else None,
+        standings=standings(live, position),
     )
     with transaction.atomic():
         commit([append])

@@ -9,9 +9,11 @@ class MatchesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from tafelrunde.accounts import forgetting
         from tafelrunde.live import background
 
         from . import deadlines, play
 
+        forgetting.keep_who_has("match_seats", "taken_seats")
         background.register("matches", play.beat)  # ended after the deadlines, which still move
         background.register("deadlines", deadlines.run)

@@ -55,6 +55,12 @@ def seats_json(live: LiveMatch) -> list[dict[str, Any]]:
     """Who sits at the match."""
     away = live.position.away
     return [
-        {"seat": seat, "player": sitter.name, "bot": sitter.bot or None, "absent": seat in away, "rating": None}
+        {
+            "seat": seat,
+            "player": sitter.name,
+            "bot": sitter.bot or None,
+            "absent": seat in away,
+            "rating": (rating := live.rating(seat)) and rating.number,
+        }
         for seat, sitter in enumerate(live.position.sitters)
     ]

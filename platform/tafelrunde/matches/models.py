@@ -12,7 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Match(models.Model):
-    """One playing of a game. `place` is the slug of its room, `commitment` what was shown of the seed."""
+    """One playing of a game. `place` is the slug of its room, `commitment` what was shown of the seed.
+
+    `rated`: will it count? That is decided when it begins, by the room and by who sits there.
+    """
 
     class Pace(models.TextChoices):
         NONE = "none", _("no clock")

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from channels.db import database_sync_to_async
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from tafelrunde.accounts import barred
 from tafelrunde.live import bus
+from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
 from . import live as matches
@@ -24,6 +26,7 @@ from .live import Answer, LiveMatch, Request
 from .log import Append, Log, Outcome
 from .models import Deadline, Match
 from .position import Change, Position
+from .standings import standings
 
 MOST_WAITING = 64
 log = logging.getLogger(__name__)
@@ -36,9 +39,20 @@ class _Writer:
     tasks: set[asyncio.Task[None]] = set()
 
 
-def play_move(live: LiveMatch, seat: int, move: str, turn: int, answer: Answer, by: str = fold.PLAYER) -> None:
-    """Play a move in exact notation as the seat's `turn`-th. `answer` gets the ply after the commit, or a Refusal."""
-    submit(live, Request(Change(fold.MOVE, seat, fold.now(), move, by), turn, answer))
+def play_move(
+    live: LiveMatch,
+    seat: int,
+    move: str,
+    turn: int,
+    answer: Answer,
+    by: str = fold.PLAYER,
+    player: int | None = None,
+) -> None:
+    """Play a move in exact notation as the seat's `turn`-th. `answer` gets the ply after the commit, or a Refusal.
+
+    `player` is who plays it, where a person does.
+    """
+    submit(live, Request(Change(fold.MOVE, seat, fold.now(), move, by), turn, answer, player))
 
 
 def change_seat(live: LiveMatch, seat: int, kind: str, answer: Answer) -> None:
@@ -90,6 +104,8 @@ def _refuse(live: LiveMatch, request: Request) -> int | None:
         if move == change.move and change.by == fold.PLAYER:
             return ply
         raise Refusal("stale_turn", _("You have already moved."))
+    if request.player is not None:
+        _refuse_player(live, seat, request.player)
     if position.over:
         raise Refusal("match_over", _("The match is over."))
     if live.suspended:
@@ -103,6 +119,15 @@ def _refuse(live: LiveMatch, request: Request) -> int | None:
     if change.by in {fold.BOT, fold.CLOCK} and position.bot_plays(seat) != (change.by == fold.BOT):
         raise Refusal("not_allowed_now", _("Somebody else plays this seat now."))
     return None
+
+
+def _refuse_player(live: LiveMatch, seat: int, player: int) -> None:
+    """While a request waited, its player may have been banned, or the seat may have changed hands."""
+    refused = barred.refusal_for(player)
+    if refused is not None:
+        raise refused
+    if live.viewer(player) != seat:
+        raise Refusal("not_seated", _("You do not sit in this match."))
 
 
 def _refuse_seat(live: LiveMatch, change: Change) -> int | None:
@@ -134,6 +159,7 @@ def _append(live: LiveMatch, request: Request, position: Position) -> Append:
         player=change.sitter.player if change.sitter else None,
         status=status_of(position),
         result=position.result.as_json() if position.result else None,
+        standings=standings(live, position),
     )
 
 
@@ -157,11 +183,11 @@ def close() -> None:
         _Writer.log = None
 
 
-def _done(batch: Sequence[tuple[Append, Outcome]]) -> None:
+def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -> None:
     """On the loop, after a commit: answer, tell this process's sockets, then the other processes."""
     moved: list[LiveMatch] = []
     touched: list[LiveMatch] = []
-    for append, outcome in batch:
+    for append, outcome, ratings in batch:
         live = matches.loaded(append.match)
         assert live is not None
         assert live.in_flight is not None
@@ -170,6 +196,7 @@ def _done(batch: Sequence[tuple[Append, Outcome]]) -> None:
         touched.append(live)
         if outcome is Outcome.COMMITTED:
             live.advance(position, request.change)
+            live.ratings = live.ratings if ratings is None else ratings
             request.tell(position.ply)
             moved.append(live)
         elif outcome is Outcome.LATE:
@@ -180,7 +207,7 @@ def _done(batch: Sequence[tuple[Append, Outcome]]) -> None:
             request.tell(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
     for live in moved:
         matches.tell(live)
-    for append, _outcome in batch:
+    for append, _outcome, _ratings in batch:
         if append.due is not None:
             bus.hear("due", {"at": append.due})
     if moved:

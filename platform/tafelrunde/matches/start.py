@@ -17,6 +17,7 @@ from .due import next_due
 from .live import LiveMatch
 from .models import Deadline, Match, MatchSeat
 from .position import Sitter
+from .standings import counts
 
 
 def start_match(
@@ -27,7 +28,10 @@ def start_match(
     pace: str = Match.Pace.NONE,
     rated: bool = True,
 ) -> Match:
-    """A new match with its seats and its first deadline, in the caller's transaction."""
+    """A new match with its seats and its first deadline, in the caller's transaction.
+
+    It is `rated` only if it also counts for those who sit there.
+    """
     seed = new_seed()
     match = Match.objects.create(
         game=game.slug,
@@ -37,7 +41,7 @@ def start_match(
         commitment=commitment(seed),
         place=place,
         pace=pace,
-        rated=rated,
+        rated=rated and counts(sitters),
         started=timezone.now(),
     )
     MatchSeat.objects.bulk_create(

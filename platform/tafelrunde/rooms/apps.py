@@ -9,12 +9,15 @@ class RoomsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from tafelrunde.accounts import forgetting
         from tafelrunde.live import background
 
-        from . import commands, keeping, lobby, tables  # noqa: F401  the commands declare themselves
+        from . import commands, keeping, lobby, reader, tables  # noqa: F401  the commands declare themselves
 
         tables.listen()
         lobby.listen()
+        reader.listen()
+        forgetting.keep_who_has("room_seats")
         background.register("tables", tables.beat)
         background.register("lobby", lobby.run)
         background.register("rooms", keeping.run)

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from tafelrunde.accounts import sanctions
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
 from tafelrunde.game import Line, plural
@@ -105,6 +106,7 @@ def _speak(room: Room, player: Player | None, kind: ChatLine.Kind, text: str) ->
 def _speaker(player: Player | None) -> Player:
     if player is None:
         raise Refusal("signed_out", _("Sign in or play as a guest, then you can talk."))
+    sanctions.refuse_silenced(player)
     return player
 
 

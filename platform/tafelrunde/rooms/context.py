@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import get_language
@@ -128,10 +129,16 @@ def match(live: LiveMatch | None, viewer: Viewer) -> Context | None:
                 "absent": sitting["absent"],
                 "me": sitting["seat"] == seat,
                 "to_move": sitting["seat"] in position.to_move,
+                "rating": _rating(live, sitting["seat"]),
             }
             for sitting in wire["seats"]
         ],
     }
+
+
+def _rating(live: LiveMatch, seat: int) -> Context | None:
+    rating = live.rating(seat)
+    return None if rating is None else asdict(rating)
 
 
 def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context:

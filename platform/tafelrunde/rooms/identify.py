@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 
-from tafelrunde.accounts.identify import bearer, player_of_token
-from tafelrunde.accounts.models import Player
-from tafelrunde.accounts.revocation import session_digest
+from tafelrunde.accounts.identify import bearer, find_token, player_of_session, player_of_token
+from tafelrunde.accounts.models import Player, digest
+from tafelrunde.accounts.revocation import Proof, session_digest, token_name
+from tafelrunde.accounts.sanctions import refuse_banned
 from tafelrunde.live.sockets import Person
+from tafelrunde.refusals import Refusal
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A player, or nobody; `session` names their session without giving it away."""
+    """A player, or nobody; `session` names their session, or token, without giving it away."""
 
     player: Player | None
     session: str | None
-    unknown_token: bool = False
+    token: str | None = field(default=None, repr=False)
+    session_key: str | None = field(default=None, repr=False)
+    proof: Proof | None = None
 
     @property
     def person(self) -> Person | None:
@@ -30,16 +35,44 @@ class Visitor:
 
 
 async def identify(scope: dict[str, Any]) -> Visitor:
-    """Who it is. A token that is no good makes nobody a visitor: they are told."""
+    """Who it seems to be. What comes of a sign-out or a ban meanwhile, `confirm` finds."""
     text = bearer(scope["headers"])
     if text is not None:
-        player = await database_sync_to_async(player_of_token, thread_sensitive=False)(text)
-        return Visitor(player, None, unknown_token=player is None)
+        token = await database_sync_to_async(find_token, thread_sensitive=False)(text)
+        if token is None:
+            return Visitor(None, None, token=text)
+        proof = Proof(token.player.pk, token=digest(text))
+        return Visitor(token.player, token_name(token), token=text, proof=proof)
     user = scope.get("user")
-    if isinstance(user, Player) or (user is not None and user.is_authenticated):
-        player = await database_sync_to_async(Player.objects.get, thread_sensitive=False)(pk=user.pk)
-        return Visitor(player if player.is_active else None, session_digest(scope["session"].session_key or ""))
+    if user is not None and user.is_authenticated:
+        key = scope["session"].session_key or ""
+        proof = Proof(user.pk, key, user.get_session_auth_hash())
+        return Visitor(user, session_digest(key), session_key=key, proof=proof)
     return Visitor(None, None)
+
+
+async def confirm(visitor: Visitor) -> Player | None:
+    """The player, if it is still who it seemed to be: Refusal `signed_out` or `banned`.
+
+    To be asked when the socket can be found by a revocation. Whoever is signed out before this has left no session to
+    be found here; whoever is signed out after it has a socket that is closed. There is no moment between.
+    """
+    return await database_sync_to_async(_confirm, thread_sensitive=False)(visitor)
+
+
+def _confirm(visitor: Visitor) -> Player | None:
+    player: Player | None = None
+    if visitor.token is not None:
+        player = player_of_token(visitor.token)
+        if player is None:
+            raise Refusal("signed_out", _("This token is not valid."))
+    elif visitor.session_key is not None:
+        player = player_of_session(visitor.session_key)
+        if player is None:
+            raise Refusal("signed_out", _("You are signed out."))
+    if player is not None:
+        refuse_banned(player)
+    return player
 
 
 def origin_is_ours(scope: dict[str, Any]) -> bool:

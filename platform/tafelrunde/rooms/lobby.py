@@ -20,7 +20,7 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import bus, presence, sockets
 from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import FLOOD, Socket
+from tafelrunde.live.sockets import BANNED, SIGNED_OUT, Socket
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
@@ -28,12 +28,14 @@ from tafelrunde.refusals import Refusal
 
 from . import frames, wire
 from .changes import is_played
-from .identify import identify, origin_is_ours
+from .identify import confirm, identify, origin_is_ours
 from .models import Room
 from .reader import language
+from .slowing import Brake
 
 LOBBY: Final = "/"
 SOON, READ_ALL = 0.1, 60.0
+SYNCS_PER_SECOND, SYNCS_AT_ONCE = 2.0, 20.0
 log = logging.getLogger(__name__)
 
 
@@ -188,7 +190,7 @@ class Lobby:
             if kind not in made:
                 with translation.override(socket.language):
                     made[kind] = make(socket)
-            socket.write(made[kind])
+            socket.write(made[kind], whole=True)
 
 
 lobby: Final = Lobby()
@@ -224,30 +226,42 @@ async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     visitor = await identify(scope)
     await send({"type": "websocket.accept"})
     query = parse_qs(scope["query_string"].decode(errors="replace"))
-    socket = Socket(send, visitor.person, visitor.session, language(scope, query), query.get("format") == ["html"])
-    sockets.opened(socket)
+    reads = language(scope, query, visitor.player)
+    socket = Socket(send, visitor.person, visitor.session, reads, query.get("format") == ["html"])
+    socket.proof = visitor.proof
+    sockets.opened(socket, scope.get("arrived"))
+    try:
+        await confirm(visitor)
+        await _serve(socket, receive)
+    except Refusal as refusal:
+        with translation.override(socket.language):
+            last = frames.refusal(refusal, None)
+        socket.end(last, BANNED if refusal.code == "banned" else SIGNED_OUT)
+    finally:
+        sockets.gone(socket)
+
+
+async def _serve(socket: Socket, receive: Any) -> None:
     if socket.person is not None:
         presence.enter(LOBBY, socket.person.id)
     ticking = asyncio.create_task(_tick(socket))
     try:
         await lobby.enter(socket)
-        bucket = Bucket(2.0, 20.0)
+        brake, bucket = Brake(socket), Bucket(SYNCS_PER_SECOND, SYNCS_AT_ONCE)
         while (event := await receive())["type"] == "websocket.receive":
-            await _handle(socket, event.get("text"), bucket)
+            if not socket.closed:
+                await _handle(socket, event.get("text"), brake, bucket)
     finally:
         ticking.cancel()
         lobby.leave(socket)
-        sockets.gone(socket)
         if socket.person is not None:
             presence.leave(LOBBY, socket.person.id)
 
 
-async def _handle(socket: Socket, text: str | None, bucket: Bucket) -> None:
-    if bucket.take():
-        socket.close(FLOOD)
-        return
+async def _handle(socket: Socket, text: str | None, brake: Brake, bucket: Bucket) -> None:
     ref: str | None = None
     try:
+        brake.slow_down(bucket)
         frame = wire.decode(text)
         ref = frame.ref
         if not isinstance(frame, wire.Sync):

@@ -1,4 +1,4 @@
-"""In which language somebody at a socket reads."""
+"""In which language somebody at a socket reads, and what else they like."""
 
 from __future__ import annotations
 
@@ -7,16 +7,36 @@ from typing import Any
 from django.conf import settings
 from django.utils import translation
 
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.preferences import language_of
+from tafelrunde.live import bus, sockets
 
-def language(scope: dict[str, Any], query: dict[str, list[str]]) -> str:
-    """Asked for by ``?lang=``, else the language cookie's, else the browser's, else the site's."""
+from . import wire
+
+
+def language(scope: dict[str, Any], query: dict[str, list[str]], player: Player | None) -> str:
+    """Asked for by ``?lang=``, else the player's preference, the language cookie's, the browser's, the site's."""
     headers = dict(scope["headers"])
     accepted = headers.get(b"accept-language", b"").decode("latin-1").split(",")
     cookie = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")
-    for code in (*query.get("lang", []), cookie, *(part.partition(";")[0].strip() for part in accepted)):
+    chosen = language_of(player) or ""
+    for code in (*query.get("lang", []), chosen, cookie, *(part.partition(";")[0].strip() for part in accepted)):
         try:
             if code:
                 return translation.get_supported_language_variant(code)
         except LookupError:
             continue
     return settings.LANGUAGE_CODE
+
+
+def _preferences_changed(message: bus.Message) -> None:
+    """The player's pages take them on; a page in another language is loaded anew by itself."""
+    frame = wire.frame("preferences", values=message["values"])
+    for socket in sockets.all_open():
+        if socket.html and socket.person is not None and socket.person.id == message["player"]:
+            socket.write(frame)
+
+
+def listen() -> None:
+    """Hear what people have chosen, from the start of the process."""
+    bus.on("preferences", _preferences_changed)

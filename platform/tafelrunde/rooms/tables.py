@@ -123,7 +123,9 @@ class Table:
 
     # --- telling --------------------------------------------------------------------------------------------------
 
-    def tell(self, make: Callable[[Table, Viewer, Socket], str], sockets: set[Socket] | None = None) -> None:
+    def tell(
+        self, make: Callable[[Table, Viewer, Socket], str], sockets: set[Socket] | None = None, *, whole: bool = False
+    ) -> None:
         """Write to each socket what `make` gives for its kind of reader, made once per kind."""
         kinds: defaultdict[tuple[object, ...], list[Socket]] = defaultdict(list)
         for socket in self.sockets if sockets is None else sockets:
@@ -132,16 +134,16 @@ class Table:
             with translation.override(alike[0].language):
                 text = make(self, self.viewer(alike[0]), alike[0])
             for socket in alike:
-                socket.write(text)
+                socket.write(text, whole=whole)
 
     def tell_room(self) -> None:
         """The room, its seats or who is here has changed."""
-        self.tell(frames.room)
+        self.tell(frames.room, whole=True)
 
     def tell_match(self) -> None:
         """The match has changed, or another one has begun."""
         if self.match is not None:
-            self.tell(frames.match)
+            self.tell(frames.match, whole=True)
 
     def tell_room_soon(self) -> None:
         """People come and go in crowds: tell once for those of a moment."""
@@ -232,6 +234,11 @@ def _somebody_came_or_went(place: str, _player: int, _here: bool) -> None:
         found.tell_room_soon()
 
 
+def _renamed(_message: bus.Message) -> None:
+    for found in list(_tables.values()):
+        found.refresh()
+
+
 def _line(message: bus.Message) -> None:
     found = _tables.get(message["slug"])
     if found is not None:
@@ -262,6 +269,7 @@ def _versions(slugs: list[str]) -> dict[str, int]:
 def listen() -> None:
     """Hear what changes, from the start of the process."""
     bus.on("room", _room_changed)
+    bus.on("renamed", _renamed)
     bus.on("line", _line)
     bus.on("whisper", _line)
     presence.listen(_somebody_came_or_went)

@@ -121,7 +121,7 @@ def test_a_guest_who_signs_up_may_take_another_name_but_no_taken_one(
     assert player_of(client).guest
     sign_up("Bertil")
     member = player_of(client)
-    assert (member.pk, member.name, member.key, member.guest) == (guest.pk, "Bertil", "bertil", False)
+    assert (member.pk, member.name, member.key, member.guest) == (guest.pk, "Bertil", name_key("Bertil"), False)
 
 
 def test_a_guest_becomes_a_member_once(client: Client, sign_up: Fill) -> None:

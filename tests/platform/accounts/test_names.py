@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import RESERVED, name_key, tidy_name, validate_name
 
-GOOD = ["Ann", "ann-marie", "Léa", "Zoë_2", "Ольга", "太郎くん", "x" * 20, "a11"]
+from .conftest import PASSWORD
+
+GOOD = ["Ann", "ann-marie", "Léa", "Zoë_2", "Ольга", "太郎くん", "サッカー部", "김철수", "Ελένη", "x" * 20, "a11"]
+ALIKE = [
+    ("ann", "аnn"), ("ann", "ɑnn"), ("ann", "αnn"), ("Bob", "B0b"), ("Bill", "BiIl"), ("Bill", "Bi1l"),
+    ("BILL", "BlLL"), ("scope", "ѕсоре"), ("Anna", "Αnna"), ("Barn", "Bam"), ("Straße", "StraβE"),
+]  # fmt: skip
 BAD = [
     "", "  ", "an", "x" * 21, "1ann", "-ann", "_ann", "ann marie", "ann\n", "ann\u200bmarie", "ann.marie", "@ann",
     "<b>ann</b>", "ann&amp;", "ann'or'1", 'ann"x', "javascript:x", "{{ann}}", "{%ann%}", "ann\u202e", "an\u0000n",
     "ann\u3164", "\u3164\u3164\u3164", "ａｎｎ", "ﬁnn", "ann\u0301",
+    "аnn", "annа", "Ann太郎", "ann١", "annʼs", "Ольгa", "αnna",
 ]  # fmt: skip
 
 
@@ -29,8 +38,8 @@ def test_anything_else_is_refused(name: str) -> None:
         validate_name(name)
 
 
-@pytest.mark.parametrize("name", [*sorted(RESERVED), "Admin", "SYSTEM"])
-def test_reserved_words_are_refused_in_any_case(name: str) -> None:
+@pytest.mark.parametrize("name", [*sorted(RESERVED), "Admin", "SYSTEM", "adm1n", "r00t", "SYSTEΜ", "aрi", "ѕystem"])
+def test_reserved_words_are_refused_in_any_case_and_so_is_what_looks_like_them(name: str) -> None:
     with pytest.raises(ValidationError):
         validate_name(name)
 
@@ -41,6 +50,21 @@ def test_reserved_words_are_refused_in_any_case(name: str) -> None:
 )
 def test_case_and_width_make_no_other_name(one: str, other: str) -> None:
     assert name_key(one) == name_key(other)
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_what_looks_alike_is_no_other_name(one: str, other: str) -> None:
+    assert name_key(one) == name_key(other)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("one", "other"), [(one, other) for one, other in ALIKE if one != "Straße"])
+def test_with_a_name_taken_what_looks_like_it_is_taken(client: Client, one: str, other: str) -> None:
+    Player.objects.create_user(one)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Player.objects.create_user(other)
+    client.post("/accounts/signup/", {"username": other, "password1": PASSWORD, "password2": PASSWORD})
+    assert Player.objects.count() == 1
 
 
 def test_different_names_have_different_keys() -> None:

@@ -16,6 +16,7 @@ from pytest_django.fixtures import Settings
 
 from tafelrunde.accounts.adapter import AccountAdapter
 from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import name_key
 
 from .conftest import PASSWORD
 
@@ -27,7 +28,7 @@ def test_a_name_and_a_password_make_a_member_who_is_signed_in(client: Client, si
     response = sign_up("Bertil")
     assert (response.status_code, response["Location"]) == (302, "/")
     player = Player.objects.get()
-    assert (player.name, player.key, player.guest, player.email) == ("Bertil", "bertil", False, "")
+    assert (player.name, player.key, player.guest, player.email) == ("Bertil", name_key("bertil"), False, "")
     assert get_user(client) == player
 
 

@@ -19,6 +19,8 @@ BOARD = re.compile(
 )
 STORY = re.compile(r'<div id="story"[^>]*>(.*?)</div>', re.S)
 PLAYERS = re.compile(r'<section id="players".*?(<ol>.*?</ol>)', re.S)
+RATING = re.compile(r' <small class="rating".*?</small>', re.S)
+"""A rating is that of today, and has no part in a replay."""
 PLY = re.compile(r'id="mine"[^>]*data-ply="(\d+)"')
 Seen = dict[int, dict[str, str]]
 
@@ -28,7 +30,7 @@ def parts(html: str) -> dict[str, str] | None:
     if not PLY.search(html):
         return None
     found = {name: pattern.search(html) for name, pattern in (("board", BOARD), ("story", STORY), ("players", PLAYERS))}
-    return {name: re.sub(r"\s+", " ", match[1]) for name, match in found.items() if match}
+    return {name: re.sub(r"\s+", " ", RATING.sub("", match[1])) for name, match in found.items() if match}
 
 
 async def watch(url: str, token: str | None, seen: Seen, watching: asyncio.Event) -> None:

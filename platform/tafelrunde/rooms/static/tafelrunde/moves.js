@@ -1,9 +1,11 @@
 // A click gives a word, words make a move. What may be played comes with the board, in #mine: data-moves (separated by
 // "|"), data-turn. Buttons with data-move play it; buttons with data-word add a word to a move that is being composed.
 import { byId } from "./fragments.js";
+import { likes } from "./preferences.js";
 import { send } from "./socket.js";
 
 let picked = [], sentTurn = null;
+let asked = null;                                                // with data-confirm: { move, turn, by }, until it is clicked again
 
 const mine = () => byId("mine")?.dataset ?? {};
 export const legal = () => (mine().moves ? mine().moves.split("|") : []);
@@ -24,6 +26,7 @@ function fits(words) {
 /** Lays over the server's board what only this browser knows: what is picked, and what can be done from here. */
 export function paint() {
   if (picked.length && !fits(picked).length) picked = [];
+  if (asked && (asked.turn !== mine().turn || !legal().includes(asked.move) || !likes("confirm"))) forget();
   if (sentTurn !== null && mine().turn !== sentTurn) sentTurn = null;
   const moves = legal(), waiting = sentTurn !== null;
   for (const button of document.querySelectorAll("[data-move]")) enable(button, !waiting && moves.includes(button.dataset.move));
@@ -34,7 +37,36 @@ export function paint() {
     enable(button, !waiting && (word === picked[0] || fits([...picked, word]).length > 0));
   }
   for (const element of document.querySelectorAll("[data-when]")) element.hidden = element.dataset.when !== (picked[0] ?? "");
+  for (const button of document.querySelectorAll("[data-move],[data-word]")) button.classList.toggle("asked", wordOf(button) === asked?.by);
   warn();
+}
+
+/** What a button stands for, also after it has been drawn anew. */
+const wordOf = ({ dataset: { move, word } }) => (move ? `move ${move}` : `word ${word}`);
+
+/** Says whether the move may be played now; who wants to confirm moves is asked first, and is not by a second click. */
+function sure(move, button) {
+  if (!likes("confirm") || (asked?.move === move && asked.by === wordOf(button))) return true;
+  asked = { move, turn: mine().turn, by: wordOf(button) };
+  const box = byId("asked");
+  box.textContent = box.dataset.text.replace("MOVE", () => move);
+  box.hidden = false;
+  return false;
+}
+
+function forget() {
+  asked = null;
+  byId("asked").hidden = true;
+}
+
+/** Enter plays the move that is asked about, unless it is pressed where it means something else. */
+export function playAsked(target) {
+  if (!asked || target.closest("input,select,textarea,a,button,summary")) return false;
+  const { move } = asked;
+  picked = [];
+  play(move);
+  paint();
+  return true;
 }
 
 /** What cannot be done now is still there to be read, but no stop on the way of the Tab key. */
@@ -54,17 +86,21 @@ function warn() {
 }
 
 /** The words of a composed move, one by one; the first one again takes it back. */
-function pick(word) {
+function pick(word, button) {
+  if (asked?.by === wordOf(button)) { picked = []; play(asked.move); return; }
+  if (asked) forget();
   if (word === picked[0]) { picked = []; return; }
   const words = [...picked, word], found = fits(words);
   if (!found.length) return;
   const whole = found.find((move) => sorted(move.split(" ")) === sorted(words));
-  picked = whole ? [] : words;
-  if (whole) play(whole);
+  const go = whole && sure(whole, button);
+  picked = go ? [] : words;
+  if (go) play(whole);
 }
 
 function play(move) {
   const { turn } = mine();
+  forget();
   if (!turn || sentTurn === turn) return;                        // the second click of a double click
   if (send({ type: "move", move, turn: Number(turn), ref: `move ${turn}` })) sentTurn = turn;
 }
@@ -74,8 +110,8 @@ export function press(target) {
   const button = target.closest("[data-move],[data-word]");
   if (!button) return false;
   if (button.getAttribute("aria-disabled") !== "true") {
-    if (button.dataset.word) pick(button.dataset.word);
-    else { picked = []; play(button.dataset.move); }
+    if (button.dataset.word) pick(button.dataset.word, button);
+    else { picked = []; if (sure(button.dataset.move, button)) play(button.dataset.move); }
     paint();
   }
   return true;
@@ -83,8 +119,9 @@ export function press(target) {
 
 /** Takes back what has been picked. Says whether there was anything. */
 export function takeBack() {
-  if (!picked.length) return false;
+  if (!picked.length && !asked) return false;
   picked = [];
+  forget();
   paint();
   return true;
 }

@@ -2,7 +2,8 @@
 import { apply, byId, newer } from "./fragments.js";
 import { measure } from "./flights.js";
 import { answered, say, watchLine } from "./line.js";
-import { paint, press, takeBack, unsend } from "./moves.js";
+import { paint, playAsked, press, takeBack, unsend } from "./moves.js";
+import { prefer } from "./preferences.js";
 import { notice, open, send } from "./socket.js";
 
 const hear = {
@@ -10,6 +11,7 @@ const hear = {
   json(message) {
     if (message.type === "ok") answered(message.ref, false);
     if (message.type === "refusal") { notice(message.text); answered(message.ref, true); unsend(message.ref); }
+    if (message.type === "preferences") { prefer(message.values); paint(); }
     if (message.type === "tick" && behind(message)) send({ type: "sync" });
   },
   lost: unsend,
@@ -32,7 +34,10 @@ document.addEventListener("change", ({ target }) => {
   if (target.value !== value) say(`${option} ${target.value}`);
   target.value = value;                                          // what holds is what the server says
 });
-document.addEventListener("keydown", ({ key }) => { if (key === "Escape") takeBack(); });
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") takeBack();
+  if (event.key === "Enter" && playAsked(event.target)) event.preventDefault();
+});
 
 watchLine();
 paint();

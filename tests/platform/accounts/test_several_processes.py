@@ -1,0 +1,81 @@
+"""What is decided in one process holds in the others at once."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests import wire
+from tests.platform.accounts.test_closing_sockets import BAN, a_name
+from tests.serving import Served, serving
+from tests.visitors import Visitor
+
+pytestmark = pytest.mark.several
+SOON = 5.0
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[tuple[Served, Served]]:
+    """Two processes of one site."""
+    with serving() as one, serving(beside=one) as two:
+        yield one, two
+
+
+@pytest.fixture
+def slug(site: tuple[Served, Served]) -> str:
+    """A room on both."""
+    [(_name, token)] = wire.players(site[0], 1)
+    return wire.open_room(site[0], token)
+
+
+async def test_signing_out_in_one_closes_the_tabs_in_the_other(slug: str, site: tuple[Served, Served]) -> None:
+    one, two = site
+    here = Visitor(one).sign_up(a_name())
+    async with (
+        wire.connect(one, slug, headers=here.headers) as first,
+        wire.connect(two, slug, headers=here.headers) as second,
+    ):
+        before = time.monotonic()
+        await asyncio.to_thread(here.sign_out)
+        assert [await first.until_closed(), await second.until_closed()] == [4401, 4401]
+        assert time.monotonic() - before < SOON
+
+
+async def test_a_ban_closes_the_sockets_of_all_processes_at_once(slug: str, site: tuple[Served, Served]) -> None:
+    one, two = site
+    [(name, token)] = wire.players(one, 1)
+    async with wire.connect(one, slug, token) as first, wire.connect(two, slug, token) as second:
+        await asyncio.to_thread(one.manage, "shell", "-v", "0", "-c", BAN.format(name=name))
+        for program in (first, second):
+            assert await program.until_closed() == 4003
+            assert program.frames[-1]["code"] == "banned"
+    for server in site:
+        async with wire.connect(server, slug, token) as again:
+            assert again.frames[0]["code"] == "banned"
+
+
+async def test_no_socket_that_opens_while_one_signs_out_survives(slug: str, site: tuple[Served, Served]) -> None:
+    here = Visitor(site[0]).sign_up(a_name())
+    headers = here.headers
+
+    async def keep_coming(server: Served, tabs: contextlib.AsyncExitStack) -> list[wire.Wire]:
+        """A tab after another, until one is nobody's any more."""
+        opened: list[wire.Wire] = []
+        while True:
+            tab = await tabs.enter_async_context(wire.connect(server, slug, headers=headers))
+            if tab.frames and tab.frames[0].get("me") is None:
+                return opened
+            opened.append(tab)
+            await asyncio.sleep(0.02)
+
+    async with contextlib.AsyncExitStack() as tabs:
+        coming = [asyncio.create_task(keep_coming(server, tabs)) for server in site * 2]
+        await asyncio.to_thread(here.sign_out)
+        opened = [tab for each in await asyncio.gather(*coming) for tab in each]
+        assert len(opened) >= 4
+        async with asyncio.timeout(SOON):
+            assert {await tab.until_closed() for tab in opened} == {4401}
