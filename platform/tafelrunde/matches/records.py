@@ -10,6 +10,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.game import Viewer
 from tafelrunde.refusals import Refusal
 
+from . import live as matches
 from .models import Entry, Match
 from .replay import replay
 

@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 
 from tafelrunde import games
 from tafelrunde.game import Viewer, spell
+from tafelrunde.house import offers
 from tafelrunde.live import presence
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches import frames as match_frames
@@ -39,7 +40,11 @@ def room(picture: Picture, person: Person | None) -> Context:
         "host": room.host.name if room.host else None,
         "game": room.game,
         "game_name": render(game.name) if game else room.game,
-        "games": [{"slug": slug, "name": render(one.name)} for slug, one in games.installed().items()],
+        "games": [
+            {"slug": slug, "name": render(one.name)}
+            for slug, one in games.installed().items()
+            if slug == room.game or offers.is_offered(slug)
+        ],
         "options": options(room),
         "pace": room.pace,
         "text": room.text,

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
+from tafelrunde.house import offers
 from tafelrunde.live import bus, presence, sockets
 from tafelrunde.live.limits import Bucket
 from tafelrunde.live.sockets import BANNED, SIGNED_OUT, Socket
@@ -102,10 +103,10 @@ def _read_lobby(slugs: set[str] | None) -> tuple[dict[str, Row], list[str]]:
 
 
 def games_offered() -> list[dict[str, Any]]:
-    """The installed games, for the form that opens a room."""
+    """The games that are offered now, for the form that opens a room."""
     return [
         {"slug": slug, "name": render(game.name), "seats_min": min(game.seats), "seats_max": max(game.seats)}
-        for slug, game in games.installed().items()
+        for slug, game in offers.offered().items()
     ]
 
 

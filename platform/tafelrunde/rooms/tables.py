@@ -16,6 +16,7 @@ from django.db import OperationalError
 from django.utils import translation
 
 from tafelrunde.game import SPECTATOR, Viewer
+from tafelrunde.house import offers
 from tafelrunde.live import bus, presence
 from tafelrunde.live.sockets import Socket
 from tafelrunde.matches import live as matches
@@ -266,8 +267,14 @@ def _versions(slugs: list[str]) -> dict[str, int]:
     return dict(Room.objects.filter(slug__in=slugs).values_list("slug", "version"))
 
 
+def _games_switched(slugs: frozenset[str]) -> None:
+    for found in _tables.values():
+        found.tell_room_soon()  # also where another game is played: it is one to choose, or not any more
+
+
 def listen() -> None:
     """Hear what changes, from the start of the process."""
+    offers.listen(_games_switched)
     bus.on("room", _room_changed)
     bus.on("renamed", _renamed)
     bus.on("line", _line)
