@@ -2,12 +2,14 @@
 import { apply, byId, newer } from "./fragments.js";
 import { measure } from "./flights.js";
 import { answered, say, watchLine } from "./line.js";
-import { paint, playAsked, press, takeBack, unsend } from "./moves.js";
-import { prefer } from "./preferences.js";
+import { legal, paint, playAsked, press, takeBack, unsend } from "./moves.js";
+import { likes, prefer } from "./preferences.js";
 import { notice, open, send } from "./socket.js";
 
+let mine = true;                                                 // whose page begins in their turn hears nothing
+
 const hear = {
-  html: (html, whole) => apply(html, { whole, before: measure, after: paint }),
+  html: (html, whole) => apply(html, { whole, before: measure, after: shown }),
   json(message) {
     if (message.type === "ok") answered(message.ref, false);
     if (message.type === "refusal") { notice(message.text); answered(message.ref, true); unsend(message.ref); }
@@ -16,6 +18,14 @@ const hear = {
   },
   lost: unsend,
 };
+
+/** What comes after the server has drawn: what this browser knows, and a sound when it has become one's turn. */
+async function shown() {
+  paint();
+  const before = mine;
+  mine = legal().length > 0;
+  if (mine && !before && likes("sounds")) (await import("./sounds.js")).chime();
+}
 
 /** A tick tells the match's version, for a browser as `v`: whether this page has missed something. */
 function behind({ version, v }) {
