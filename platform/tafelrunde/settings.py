@@ -37,8 +37,8 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 INSTALLED_APPS = [
     "tafelrunde.accounts",
     "tafelrunde.live",
-    "tafelrunde.ratings",
     "tafelrunde.house",
+    "tafelrunde.ratings",
     "tafelrunde.matches",
     "tafelrunde.rooms",
     "tafelrunde.api",

@@ -246,6 +246,11 @@ def _line(message: bus.Message) -> None:
         found.tell_line(message["line"], message.get("players"))
 
 
+def _games_switched(slugs: frozenset[str]) -> None:
+    for found in _tables.values():
+        found.tell_room_soon()  # also where another game is played: it is one to choose, or not any more
+
+
 async def beat() -> None:
     """Every few seconds: see what a lost hint has hidden, as long as the process serves."""
     while True:
@@ -265,11 +270,6 @@ async def look_around() -> None:
 
 def _versions(slugs: list[str]) -> dict[str, int]:
     return dict(Room.objects.filter(slug__in=slugs).values_list("slug", "version"))
-
-
-def _games_switched(slugs: frozenset[str]) -> None:
-    for found in _tables.values():
-        found.tell_room_soon()  # also where another game is played: it is one to choose, or not any more
 
 
 def listen() -> None:
