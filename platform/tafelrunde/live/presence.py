@@ -71,6 +71,13 @@ def online() -> set[int]:
     return set[int]().union(*mine, *others)
 
 
+def places(player: int) -> set[str]:
+    """Where the player has a socket open."""
+    mine = [place for place, players in list(_mine.items()) if player in players]
+    others = (where for _, where in list(_others.values()))
+    return {*mine}.union(*([place for place, players in list(where.items()) if player in players] for where in others))
+
+
 def gone_since(place: str, player: int) -> float | None:
     """When the last socket of the player closed, in seconds since 1970; None while one is open.
 

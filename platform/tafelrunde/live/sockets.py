@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -82,6 +82,11 @@ _open: set[Socket] = set()
 def opened(socket: Socket) -> None:
     """From now on a revocation reaches this socket."""
     _open.add(socket)
+
+
+def open_to(players: Collection[int]) -> list[Socket]:
+    """The open sockets of these players, wherever they are on the site."""
+    return [socket for socket in _open if socket.person is not None and socket.person.id in players]
 
 
 def gone(socket: Socket) -> None:

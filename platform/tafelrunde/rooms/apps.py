@@ -11,9 +11,11 @@ class RoomsConfig(AppConfig):
     def ready(self) -> None:
         from tafelrunde.live import background
 
-        from . import commands, keeping, lobby, tables  # noqa: F401  the commands declare themselves
+        from . import commands, keeping, lobby, tables, vote_keeping  # noqa: F401  the commands declare themselves
 
         tables.listen()
         lobby.listen()
         background.register("lobby", lobby.run)
         background.register("rooms", keeping.run)
+        background.register("hosts", keeping.run_hosts)
+        background.register("votes", vote_keeping.run)

@@ -1,156 +1,78 @@
-"""The socket of a room: a plain ASGI application inside Channels' routing and sessions.
-
-Frames of one socket are handled one after the other. A frame that is no good is answered, never fatal; only a flood, a
-revocation or a stopping server closes.
-"""
+"""The socket of a room: a plain ASGI application inside Channels' routing and sessions."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from typing import Any
-from urllib.parse import parse_qs
 
-from channels.db import database_sync_to_async
-from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from tafelrunde.live import sockets
-from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import BROKEN, FLOOD, SIGNED_OUT, Socket
+from tafelrunde.live.sockets import Socket
 from tafelrunde.matches import play
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
-from . import chat, frames, registry, tables, typed_moves, wire
+from . import frames, tables, typed_moves, wire
 from .calls import call_in
-from .identify import Visitor, identify, origin_is_ours
-from .models import Room
-from .reader import language
-from .registry import Answer
+from .connection import Connection, accepted
+from .identify import Visitor
 from .tables import Table
-
-log = logging.getLogger(__name__)
-FRAMES_PER_SECOND, FRAMES_AT_ONCE, MOST_REFUSED = 20.0, 60.0, 200
-LINES_PER_SECOND, LINES_AT_ONCE = 1.0, 8.0
 
 
 async def room_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve one connection to `/ws/rooms/<slug>/`."""
-    await receive()
-    if not origin_is_ours(scope):
-        await send({"type": "websocket.close", "code": 4403})
-        return
-    visitor = await identify(scope)
-    await send({"type": "websocket.accept"})
-    query = parse_qs(scope["query_string"].decode(errors="replace"))
-    html = query.get("format") == ["html"]
-    socket = Socket(send, visitor.person, visitor.session, language(scope, query), html)
-    await Connection(socket, visitor, scope["url_route"]["kwargs"]["slug"]).serve(receive)
+    if (opened := await accepted(scope, receive, send)) is not None:
+        await RoomConnection(*opened, scope["url_route"]["kwargs"]["slug"]).serve(receive)
 
 
-class Connection:
+class RoomConnection(Connection):
     """One socket in one room."""
 
     def __init__(self, socket: Socket, visitor: Visitor, slug: str) -> None:
-        self.socket, self.visitor, self.slug = socket, visitor, slug
-        self.frames = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
-        self.lines = Bucket(LINES_PER_SECOND, LINES_AT_ONCE)
-        self.refused = 0
+        super().__init__(socket, visitor, slug)
+        self._table: Table | None = None
 
-    async def serve(self, receive: Any) -> None:
-        """From the welcome to the end of the connection."""
-        sockets.opened(self.socket)
-        table: Table | None = None
-        try:
-            if self.visitor.unknown_token:
-                raise Refusal("signed_out", _("This token is not valid."))
-            table = await tables.enter(self.slug, self.socket)
-            self.socket.release(await self.welcome(table))
-            self.player_is_back(table)
-            ticking = asyncio.create_task(self.tick(table))
-            try:
-                while (event := await receive())["type"] == "websocket.receive":
-                    await self.handle(table, event.get("text"))
-            finally:
-                ticking.cancel()
-        except Refusal as refusal:
-            self.socket.release("")
-            self.refuse(refusal, None)
-            self.socket.close(frames.NO_SUCH_ROOM if refusal.code == "no_such_room" else SIGNED_OUT)
-        except Exception:
-            log.exception("the socket of %s in room %s failed", self.socket.person, self.slug)
-            self.socket.close(BROKEN)
-        finally:
-            sockets.gone(self.socket)
-            if table is not None:
-                tables.leave(table, self.socket)
+    @property
+    def table(self) -> Table:
+        """The room, once the socket has entered."""
+        assert self._table is not None
+        return self._table
 
-    async def welcome(self, table: Table) -> str:
+    async def enter(self) -> None:
+        self._table = await tables.enter(self.place, self.socket)
+        self.socket.release(await self.welcome())
+        self.player_is_back()
+
+    def leave(self) -> None:
+        if self._table is not None:
+            tables.leave(self._table, self.socket)
+
+    def tick(self) -> str:
+        return frames.tick(self.table, self.socket)
+
+    async def welcome(self) -> str:
         """Everything this reader may know."""
-        lines = await database_sync_to_async(self._last_lines, thread_sensitive=False)(table.picture.room.pk)
+        lines = await self.last_lines(self.table.picture.room)
         with translation.override(self.socket.language):
-            return frames.welcome(table, self.socket, lines)
+            return frames.welcome(self.table, self.socket, lines)
 
-    def _last_lines(self, room: int) -> list[dict[str, Any]]:
-        with translation.override(self.socket.language):
-            return chat.last_lines(Room(pk=room), self.visitor.player)
+    async def do(self, frame: wire.Frame) -> None:
+        self.player_is_back()
+        match frame:
+            case wire.MoveFrame():
+                self.move(frame.move, frame.turn, frame.ref)
+            case wire.Say():
+                await self.say_or_move(frame.text, frame.ref)
+            case wire.Premove():
+                self.premove(frame.move, frame.ref)
+            case wire.Sync():
+                self.socket.write(await self.welcome())
+                self.socket.write(frames.ok(frame.ref, None))
 
-    async def tick(self, table: Table) -> None:
-        """Tell the time and the version, so that a lost frame is noticed."""
-        while True:
-            await asyncio.sleep(frames.TICK)
-            self.socket.write(frames.tick(table, self.socket))
-
-    async def handle(self, table: Table, text: str | None) -> None:
-        """Do what one frame asks for."""
-        ref: str | None = None
-        try:
-            self.slow_down(self.frames)
-            frame = wire.decode(text)
-            ref = frame.ref
-            self.player_is_back(table)
-            match frame:
-                case wire.MoveFrame():
-                    self.move(table, frame.move, frame.turn, ref)
-                case wire.Say():
-                    await self.say(table, frame.text, ref)
-                case wire.Premove():
-                    self.premove(table, frame.move, ref)
-                case wire.Sync():
-                    self.socket.write(await self.welcome(table))
-                    self.socket.write(frames.ok(ref, None))
-        except Refusal as refusal:
-            self.refuse(refusal, ref)
-        except DatabaseError:
-            log.exception("room %s: a frame of %s could not be saved", self.slug, self.socket.person)
-            self.refuse(Refusal("not_saved", _("That could not be saved: try again in a moment.")), ref)
-
-    def slow_down(self, bucket: Bucket) -> None:
-        """Refuse with a word how long to wait; who does not listen is cut off."""
-        wait = bucket.take()
-        if not wait:
-            self.refused = max(0, self.refused - 1)
-            return
-        self.refused += 1
-        if self.refused > MOST_REFUSED:
-            self.socket.close(FLOOD)
-        milliseconds = max(1, round(wait * 1000))
-        text = _("Not so fast: wait a moment, then go on.")
-        raise Refusal("too_fast", text, wait=milliseconds)
-
-    def refuse(self, refusal: Refusal, ref: str | None) -> None:
-        """Tell this reader alone."""
-        with translation.override(self.socket.language):
-            self.socket.write(frames.refusal(refusal, ref))
-
-    # --- playing --------------------------------------------------------------------------------------------------
-
-    def move(self, table: Table, move: str, turn: int, ref: str | None) -> None:
+    def move(self, move: str, turn: int, ref: str | None) -> None:
         """A move in exact notation."""
-        live, seat = self.playing(table)
+        live, seat = self.playing()
 
         def answer(done: int | Refusal) -> None:
             if isinstance(done, Refusal):
@@ -160,47 +82,36 @@ class Connection:
 
         play.play_move(live, seat, move, turn, answer)
 
-    def playing(self, table: Table) -> tuple[LiveMatch, int]:
+    def playing(self) -> tuple[LiveMatch, int]:
         """The match and the seat of this reader, or a Refusal."""
         if self.socket.person is None:
             raise Refusal("signed_out", _("Sign in or come in as a guest to play."))
-        viewer = table.viewer(self.socket)
-        if table.match is None:
+        viewer = self.table.viewer(self.socket)
+        if self.table.match is None:
             raise Refusal("not_allowed_now", _("There is no match being played."))
         if not isinstance(viewer, int):
             raise Refusal("not_seated", _("You do not sit in this match."))
-        return table.match, viewer
+        return self.table.match, viewer
 
-    def premove(self, table: Table, move: str | None, ref: str | None) -> None:
+    def premove(self, move: str | None, ref: str | None) -> None:
         """A mark for the reader's turn, where the game has such."""
-        live, seat = self.playing(table)
+        live, seat = self.playing()
         if move is not None and move not in live.game.premoves(live.position.state, seat):
             raise Refusal("not_allowed_now", _("That cannot be marked now."))
         self.socket.write(frames.ok(ref, live.position.ply))
 
-    def player_is_back(self, table: Table) -> None:
+    def player_is_back(self) -> None:
         """Somebody who counts as absent shows up again: their seat is theirs."""
-        viewer = table.viewer(self.socket)
-        if table.match is not None and isinstance(viewer, int) and viewer in table.match.position.absent:
-            play.change_seat(table.match, viewer, fold.BACK, lambda _answer: None)
+        viewer, live = self.table.viewer(self.socket), self.table.match
+        if live is not None and isinstance(viewer, int) and viewer in live.position.absent:
+            play.change_seat(live, viewer, fold.BACK, lambda _answer: None)
 
-    # --- talking --------------------------------------------------------------------------------------------------
-
-    async def say(self, table: Table, text: str, ref: str | None) -> None:
+    async def say_or_move(self, text: str, ref: str | None) -> None:
         """A line of chat, a command, or a typed move."""
-        seated = isinstance(table.viewer(self.socket), int) and table.match is not None
-        if seated and typed_moves.is_move(table, text):
-            live, seat = self.playing(table)
-            self.move(table, typed_moves.read(live, seat, text), live.position.turns[seat], ref)
+        seated = isinstance(self.table.viewer(self.socket), int) and self.table.match is not None
+        if seated and typed_moves.is_move(self.table, text):
+            live, seat = self.playing()
+            self.move(typed_moves.read(live, seat, text), live.position.turns[seat], ref)
             return
-        self.slow_down(self.lines)
-        answer = await database_sync_to_async(self._say, thread_sensitive=False)(table, text)
-        for line in answer.lines if answer else ():
-            self.socket.write(frames.line(frames.answer_line(line), self.socket))
-        self.socket.write(frames.ok(ref, None))
-
-    def _say(self, table: Table, text: str) -> Answer | None:
-        """In a thread: what the registry or the chat makes of it."""
-        language = self.socket.language
-        with translation.override(language):
-            return registry.run(call_in(table.picture.room, self.visitor.player, language), text)
+        room, player = self.table.picture.room, self.visitor.player
+        await self.say(lambda language: call_in(room, player, language), text, ref)
