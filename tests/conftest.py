@@ -1,4 +1,4 @@
-"""What holds for the whole suite: in CI nothing is skipped, and browsers come last."""
+"""What holds for the whole suite: in CI nothing is skipped."""
 
 from __future__ import annotations
 
@@ -8,12 +8,6 @@ from collections.abc import Generator
 import pytest
 
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # Playwright keeps an event loop running in the test's thread, beside which pytest-asyncio cannot start its own
-    items.sort(key=lambda item: "playwright" in getattr(item, "fixturenames", ()))
 
 
 @pytest.hookimpl(wrapper=True)

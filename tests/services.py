@@ -78,6 +78,7 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(
             Path(os.environ["TAFELRUNDE_HOME"], "test.sqlite3")
         )
+    config.option.reuse_db = True  # nothing is dropped at the end: servers and files are thrown away as a whole
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 

@@ -15,6 +15,11 @@ async def decides(page: Page) -> bool:
     return await page.locator(OVER).count() == 0
 
 
+async def is_to_move(page: Page) -> bool:
+    """Whether the page shows that it is this person's decision."""
+    return await page.locator(DECIDES).count() > 0
+
+
 async def moves(page: Page) -> list[str]:
     """What this person may play now."""
     return (await page.locator("#mine").get_attribute("data-moves") or "").split("|")

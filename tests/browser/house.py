@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +16,7 @@ from tests import wire
 from tests.serving import Served
 
 PATIENCE = 20_000  # ms
-NAMES = "Ada Bertil Clara David Elsa Felix Greta Hugo Ida Jonas Klara Ludwig Maja Nils Olga Paul".split()  # noqa: SIM905
+NAMES = "Ada Bertil Clara David Elsa Felix Greta Hugo Ida Jonas Klara Ludwig Maja Nils Olga Paul".split()
 AT_ONCE = 48
 
 _MAKE_PEOPLE = """
@@ -55,6 +57,7 @@ class House:
         self.browser, self.server = browser, server
         self.faults: list[str] = []
         self.requests: list[Request] = []
+        self.sent: list[tuple[Page, dict[str, Any]]] = []
         self._contexts: list[BrowserContext] = []
         self._expected: list[str] = []
 
@@ -107,6 +110,10 @@ class House:
         for context in self._contexts:
             await context.close()
 
+    def frames(self, page: Page, kind: str) -> list[dict[str, Any]]:
+        """What this page has sent over its sockets, of this kind."""
+        return [frame for sender, frame in self.sent if sender == page and frame["type"] == kind]
+
     def unexpected(self) -> list[str]:
         """The faults that do not belong to the test."""
         return [fault for fault in self.faults if not any(part in fault for part in self._expected)]
@@ -123,11 +130,12 @@ class House:
         self._is_ours(request.url)
 
     def _on_page(self, page: Page) -> None:
-        page.on("websocket", self._on_socket)
+        page.on("websocket", partial(self._on_socket, page))
         page.on("dialog", self._on_dialog)
 
-    def _on_socket(self, socket: WebSocket) -> None:
+    def _on_socket(self, page: Page, socket: WebSocket) -> None:
         self._is_ours(socket.url)
+        socket.on("framesent", lambda data: self.sent.append((page, json.loads(data))))
 
     async def _on_dialog(self, dialog: Dialog) -> None:
         self.faults.append(f"dialog: {dialog.message}")

@@ -11,7 +11,7 @@ ADJECTIVES = tuple(
     Gallant Gentle Gilded Gleeful Golden Graceful Happy Hearty Honest Humble Ivory Jaunty Jolly Jovial Kindly Lively
     Loyal Lucky Mellow Merry Mighty Nimble Noble Patient Playful Plucky Polite Quick Quiet Regal Rosy Royal Ruby
     Scarlet Silver Sincere Spry Sunny Swift Tender Velvet Verdant Witty Worthy
-    """.split()  # noqa: SIM905  a list of words reads as words
+    """.split()
 )
 NOUNS = tuple(
     """
@@ -20,7 +20,7 @@ NOUNS = tuple(
     Sparrow Squirrel Stag Stork Swallow Swan Unicorn Wren
     Almond Apricot Biscuit Brioche Cherry Chestnut Cinnamon Crumpet Custard Dumpling Fig Ginger Hazelnut Marzipan
     Muffin Nougat Nutmeg Pear Plum Pretzel Pudding Quince Saffron Strudel Tartlet Thyme Truffle Waffle Walnut
-    """.split()  # noqa: SIM905  a list of words reads as words
+    """.split()
 )
 _PLAIN = 3
 

@@ -14,7 +14,7 @@ _INVISIBLE = frozenset("\u115f\u1160")  # the Hangul fillers are letters to Unic
 RESERVED = frozenset(
     """
     admin administrator api bot everyone guest host moderator nobody room root server spectator staff system tafelrunde
-    """.split()  # noqa: SIM905  a list of words reads as words
+    """.split()
 )
 
 

@@ -10,6 +10,7 @@ import asyncio
 import datetime as dt
 import logging
 import time
+from typing import NamedTuple
 
 from channels.db import database_sync_to_async
 from django.db import transaction
@@ -28,6 +29,13 @@ LEASE, MOST_AT_ONCE, LONGEST_SLEEP, ALMOST = 5.0, 50, 1.0, 0.005
 log = logging.getLogger(__name__)
 
 
+class Claim(NamedTuple):
+    """A match of which something is due, and until when nobody else looks after it."""
+
+    match: int
+    until: dt.datetime
+
+
 class _Runner:
     """Wakes when this process sets a deadline that is earlier than the one it sleeps for."""
 
@@ -41,9 +49,10 @@ async def run() -> None:
     _Runner.wake = asyncio.Event()
     while True:
         _Runner.wake.clear()
+        _Runner.next = due.NEVER  # what is poked from here on may not be among what is claimed
         claimed, _Runner.next = await database_sync_to_async(claim, thread_sensitive=False)(time.time())
-        for match in claimed:
-            task = asyncio.create_task(_do(match), name=f"due {match}")
+        for claimed_match in claimed:
+            task = asyncio.create_task(_do(claimed_match), name=f"due {claimed_match.match}")
             _Runner.tasks.add(task)
             task.add_done_callback(_Runner.tasks.discard)
         try:
@@ -58,7 +67,7 @@ def poke(at: float) -> None:
         _Runner.wake.set()
 
 
-def claim(now: float) -> tuple[list[int], float]:
+def claim(now: float) -> tuple[list[Claim], float]:
     """Up to `MOST_AT_ONCE` due matches, now this process's for `LEASE` seconds, and when to look again."""
     moment, later = _moment(now), _moment(now + LEASE)
     with transaction.atomic():
@@ -70,18 +79,20 @@ def claim(now: float) -> tuple[list[int], float]:
         )
         if claimed:
             Deadline.objects.filter(match__in=claimed).update(due=later)
-    if len(claimed) == MOST_AT_ONCE:
-        return claimed, now
+    claims = [Claim(match, later) for match in claimed]
+    if len(claims) == MOST_AT_ONCE:
+        return claims, now
     first = Deadline.objects.order_by("due").values_list("due", flat=True).first()
     sleep_until = now + LONGEST_SLEEP
-    return claimed, sleep_until if first is None else min(sleep_until, first.timestamp())
+    return claims, sleep_until if first is None else min(sleep_until, first.timestamp())
 
 
-async def _do(match: int) -> None:
+async def _do(claim: Claim) -> None:
+    match = claim.match
     try:
         live = await matches.find(match)
     except Refusal:
-        await _put_off(match, time.time() + due.absent_after())
+        await _put_off(claim, time.time() + due.absent_after())
         return
     except Exception:
         log.exception("match %s is due and cannot be read", match)
@@ -91,7 +102,7 @@ async def _do(match: int) -> None:
         if not await _do_due(live):
             look = next_look(live)
             if look is not None:
-                await _put_off(match, look)
+                await _put_off(claim, look)
     except Exception:
         log.exception("what is due in match %s could not be done", match)
     finally:
@@ -108,6 +119,8 @@ async def _do_due(live: LiveMatch) -> bool:
 
 async def _do_due_at(live: LiveMatch, position: Position, seat: int) -> bool:
     soon = time.time() + ALMOST
+    if seat not in position.to_move:  # it was, but others have moved meanwhile
+        return False
     if position.bot_plays(seat):
         if due.bot_moves_at(position, seat) > soon:
             return False
@@ -149,17 +162,9 @@ def _absent_at(live: LiveMatch, position: Position, seat: int) -> float:
     return due.NEVER if gone is None else max(gone, position.since[seat]) + due.absent_after()
 
 
-async def player_gone(live: LiveMatch, player: int) -> None:
-    """The last socket of a player has closed: look again when they would count as absent."""
-    seat = live.position.seat_of(player)
-    if seat is not None and seat in live.position.to_move and not live.position.bot_plays(seat):
-        look = next_look(live)
-        if look is not None:
-            await _put_off(live.id, look)
-
-
-async def _put_off(match: int, until: float) -> None:
-    rows = Deadline.objects.filter(match=match)
+async def _put_off(claim: Claim, until: float) -> None:
+    """Unless the match has moved on since it was claimed: then its row knows better when to look."""
+    rows = Deadline.objects.filter(match=claim.match, due=claim.until)
     await database_sync_to_async(rows.update, thread_sensitive=False)(due=_moment(until))
     poke(until)
 

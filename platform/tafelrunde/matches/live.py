@@ -43,13 +43,15 @@ class Request:
 class LiveMatch:
     """A match in memory. `position` is always a committed one; at most one change is in flight, others wait.
 
-    `pace` is the seconds that a player has for a move, None without a clock.
+    `pace` is the seconds that a player has for a move, None without a clock. `heard` is the newest version that another
+    process has told of since the log was last read.
     """
 
     __slots__ = (
         "_touched",
         "commitment",
         "game",
+        "heard",
         "holders",
         "id",
         "in_flight",
@@ -74,6 +76,7 @@ class LiveMatch:
         self.in_flight: tuple[Request, Position] | None = None
         self.waiting: deque[Request] = deque()
         self.stale = False
+        self.heard = 0
         self.suspended = match.status == Match.Status.SUSPENDED
         self.holders = 0
         self._touched = time.monotonic()
@@ -111,6 +114,7 @@ class LiveMatch:
 Listener = Callable[[LiveMatch], None]
 _matches: dict[int, LiveMatch] = {}
 _loading: dict[int, asyncio.Task[LiveMatch]] = {}
+_heard_meanwhile: dict[int, int] = {}
 _listeners: list[Listener] = []
 
 
@@ -151,8 +155,26 @@ async def find(match: int) -> LiveMatch:
 
 
 async def _load(match: int) -> LiveMatch:
-    live = await database_sync_to_async(read, thread_sensitive=False)(match)
+    """Read it, and once more if another process has moved it on meanwhile."""
+    version = -1
+    try:
+        while version < _heard_meanwhile.setdefault(match, 0):
+            _heard_meanwhile[match] = 0
+            live = await database_sync_to_async(read, thread_sensitive=False)(match)
+            version = live.position.version
+    finally:
+        del _heard_meanwhile[match]
     return _matches.setdefault(match, live)
+
+
+def heard(match: int, version: int) -> LiveMatch | None:
+    """Another process has moved a match on: that it has is not forgotten while this one is busy with it."""
+    if match in _heard_meanwhile:
+        _heard_meanwhile[match] = max(_heard_meanwhile[match], version)
+    live = _matches.get(match)
+    if live is not None:
+        live.heard = max(live.heard, version)
+    return live
 
 
 def read(match: int, ply: int | None = None) -> LiveMatch:
@@ -179,6 +201,7 @@ def read_log(match: int, after: int = 0, until: int | None = None) -> list[Chang
 
 async def catch_up(live: LiveMatch) -> None:
     """Read what other processes have committed. Nothing may be in flight."""
+    live.heard = 0  # what is heard from here on may be newer than what is read
     changes = await database_sync_to_async(read_log, thread_sensitive=False)(live.id, live.position.version)
     live.stale = False
     for change in changes:

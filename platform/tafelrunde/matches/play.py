@@ -189,6 +189,8 @@ def _done(batch: Sequence[tuple[Append, Outcome]]) -> None:
 
 def go_on(live: LiveMatch) -> None:
     """Judge what waits; catch up first where another process may have been ahead."""
+    if live.in_flight is None and live.heard > live.position.version:
+        live.stale = True
     if live.stale:
         task = asyncio.create_task(_catch_up(live), name=f"catch up {live.id}")
         _Writer.tasks.add(task)
@@ -214,9 +216,8 @@ async def _catch_up(live: LiveMatch) -> None:
 def heard(message: bus.Message) -> None:
     """Another process has moved these matches on."""
     for match, version in message["moved"]:
-        live = matches.loaded(match)
-        if live is not None and version > live.position.version and live.in_flight is None and not live.stale:
-            live.stale = True
+        live = matches.heard(match, version)
+        if live is not None and live.in_flight is None and not live.stale:
             go_on(live)
 
 

@@ -41,6 +41,7 @@ def room(picture: Picture, person: Person | None) -> Context:
         "host": room.host.name if room.host else None,
         "game": room.game,
         "game_name": render(game.name) if game else room.game,
+        "games": [{"slug": slug, "name": render(one.name)} for slug, one in games.installed().items()],
         "options": options(room),
         "pace": room.pace,
         "text": room.text,

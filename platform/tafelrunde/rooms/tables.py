@@ -18,7 +18,6 @@ from django.utils import translation
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.live import bus, presence, sockets
 from tafelrunde.live.sockets import Socket
-from tafelrunde.matches import deadlines
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
@@ -227,20 +226,13 @@ def _match_changed(live: LiveMatch) -> None:
         vote_keeping.poke()
 
 
-def _somebody_came_or_went(place: str, player: int, here: bool) -> None:
+def _somebody_came_or_went(place: str, _player: int, _here: bool) -> None:
     found = _tables.get(place)
     if found is None:
         return
     found.tell_room_soon()
     if found.picture.vote is not None:
         vote_keeping.poke()
-    if not here and found.match is not None:
-        task = asyncio.create_task(deadlines.player_gone(found.match, player))
-        _gone_tasks.add(task)
-        task.add_done_callback(_gone_tasks.discard)
-
-
-_gone_tasks: set[asyncio.Task[None]] = set()
 
 
 def _line(message: bus.Message) -> None:

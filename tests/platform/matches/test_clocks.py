@@ -56,9 +56,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
 async def do_what_is_due(live: LiveMatch) -> None:
     claimed, _next = await sync_to_async(deadlines.claim)(time.time())
-    for match in claimed:
-        assert match == live.id
-        await deadlines._do(match)
+    for claim in claimed:
+        assert claim.match == live.id
+        await deadlines._do(claim)
 
 
 async def test_the_deadline_is_shown_to_everybody_and_stands_in_the_database(brisk: LiveMatch) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
@@ -12,56 +11,26 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
-from tafelrunde import games
-from tafelrunde.accounts.models import Player
 from tafelrunde.game import SPECTATOR
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import log as match_log
 from tafelrunde.matches import play
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
-from tafelrunde.matches.log import Append, commit
 from tafelrunde.matches.models import Deadline, Entry, Match
-from tafelrunde.matches.position import Sitter
-from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal
+from tests.platform.matches.playing import asked, elsewhere, move, new_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def _start() -> int:
-    people = [Player.objects.create_user(name) for name in ("Ann", "Bob", "Cleo")]
-    sitters = [Sitter(player.pk, "", player.name) for player in people]
-    return start_match(games.installed()["king_lui"], {}, sitters, "somewhere").pk
 
 
 @pytest.fixture
 async def live() -> AsyncIterator[LiveMatch]:
     """A live match of three people, and the log's writer closed afterwards."""
-    match = await sync_to_async(_start)()
+    match = await sync_to_async(new_match)()
     yield await matches.find(match)
     play.close()
     matches._matches.clear()
-
-
-async def asked(ask: Callable[[Callable[[int | Refusal], None]], Any]) -> int | Refusal:
-    """The answer to a request."""
-    answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
-    ask(answered.set_result)
-    return await asyncio.wait_for(answered, 10)
-
-
-async def move(live: LiveMatch, seat: int, text: str, turn: int) -> int | str:
-    """The ply, or the code of the refusal."""
-    answer = await asked(lambda done: play.play_move(live, seat, text, turn, done))
-    return answer.code if isinstance(answer, Refusal) else answer
-
-
-@sync_to_async
-def elsewhere(live: LiveMatch, seat: int, text: str, turn: int = 0) -> None:
-    """Another process commits a move first."""
-    version, ply = live.position.version + 1, live.position.ply + 1
-    commit([Append(live.id, version, "move", ply, seat, turn, text, "player", time.time(), 1e9)])
 
 
 async def test_the_position_moves_on_only_after_the_commit(live: LiveMatch) -> None:

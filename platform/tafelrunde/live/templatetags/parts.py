@@ -1,13 +1,18 @@
-"""``{% part name=value … %} … {% endpart %}``: rendered once per equal inputs and language, for whoever comes next too.
+"""Parts of a page that are rendered once per equal inputs and language, for whoever comes next too.
+
+    {% part king=view.king %} … {% endpart %}
+    {% parts dish n in view.king.items taken=last.dish %} … {% endparts %}
 
 The inside sees nothing but its inputs, and those as JSON: what is not in the key of the memo cannot be shown. So what
-viewers share is shared by itself, and what one of them may not know cannot reach another by way of the memo.
+viewers share is shared by itself, and what one of them may not know cannot reach another by way of the memo. Numbers
+are shown plain: they are counts, and spelling them in the reader's way would be most of the work.
 """
 
 from __future__ import annotations
 
 import itertools
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -26,7 +31,7 @@ Key = tuple[int, str | None, bytes]
 class Memo:
     """Rendered parts by key, up to `room` characters; when it is full, the older half makes way."""
 
-    def __init__(self, room: int = 16_000_000) -> None:
+    def __init__(self, room: int = 8_000_000) -> None:
         self.room = room
         self._taken = 0
         self._parts: dict[Key, SafeString] = {}
@@ -66,35 +71,79 @@ _decode = msgspec.json.Decoder().decode
 
 
 class Part(Node):
+    """The inside of the tag, remembered by the values of its `names`."""
+
     def __init__(self, inside: NodeList, inputs: dict[str, FilterExpression]) -> None:
         self.inside = inside
-        self.inputs = list(inputs.items())
+        self.names: list[str] = list(inputs)
+        self.values = list(inputs.values())
         self.number = next(_numbers)  # never used again, as an id() may be
 
     def render(self, context: Context) -> SafeString:
-        values = {name: value.resolve(context) for name, value in self.inputs}
-        key = (self.number, get_language(), _encode(values))
+        return self._html([value.resolve(context) for value in self.values], get_language(), context)
+
+    def _html(self, values: list[Any], language: str | None, context: Context) -> SafeString:
+        key = (self.number, language, _encode(values))
         html = memo.get(key)
         if html is None:
-            html = self._render(key[2], context)
+            html = self._render(dict(zip(self.names, _decode(key[2]), strict=True)), context)
             memo.put(key, html)
         return html
 
-    def _render(self, inputs: bytes, context: Context) -> SafeString:
-        inner = Context(_decode(inputs))
+    def _render(self, inputs: dict[str, Any], context: Context) -> SafeString:
+        inner = Context(inputs, use_l10n=False)
         template = context.template
         assert template is not None
         with inner.bind_template(template), inner.render_context.push_state(template):
             return mark_safe(self.inside.render(inner).strip())  # noqa: S308 - rendered by a template that escapes
 
 
+class Parts(Part):
+    """A part for each of `items`, which give the first of its names their values."""
+
+    def __init__(
+        self, inside: NodeList, each: Sequence[str], items: FilterExpression, inputs: dict[str, FilterExpression]
+    ) -> None:
+        super().__init__(inside, inputs)
+        self.names = [*each, *inputs]
+        self.each = len(each)
+        self.items = items
+
+    def render(self, context: Context) -> SafeString:
+        language, shared = get_language(), [value.resolve(context) for value in self.values]
+        items = self.items.resolve(context) or ()
+        if self.each == 1:
+            return mark_safe("".join([self._html([item, *shared], language, context) for item in items]))  # noqa: S308
+        return mark_safe("".join([self._html([*item, *shared], language, context) for item in items]))  # noqa: S308
+
+
 @register.tag
 def part(parser: Parser, token: Token) -> Part:
     """Renders its inside once per equal inputs: ``{% part king=view.king %} … {% endpart %}``."""
+    inputs = _inputs(token.split_contents()[1:], parser)
+    return Part(_inside(parser, "endpart"), inputs)
+
+
+@register.tag
+def parts(parser: Parser, token: Token) -> Parts:
+    """A part for each item of a list: ``{% parts dish n in view.king.items %} … {% endparts %}``."""
     bits = token.split_contents()[1:]
+    if "in" not in bits[1:-1]:
+        raise TemplateSyntaxError("parts is written as {% parts name … in items name=value … %}")
+    at = bits.index("in")
+    items = parser.compile_filter(bits[at + 1])
+    inputs = _inputs(bits[at + 2 :], parser)
+    return Parts(_inside(parser, "endparts"), bits[:at], items, inputs)
+
+
+def _inputs(bits: list[str], parser: Parser) -> dict[str, FilterExpression]:
     inputs = token_kwargs(bits, parser)
     if bits:
         raise TemplateSyntaxError(f"a part is given inputs as name=value, not {bits[0]!r}")
-    inside = parser.parse(("endpart",))
+    return inputs
+
+
+def _inside(parser: Parser, end: str) -> NodeList:
+    inside = parser.parse((end,))
     parser.delete_first_token()
-    return Part(inside, inputs)
+    return inside

@@ -1,15 +1,41 @@
-"""What boards are written with: items by seat or name, and the template a game brings, else the plain one."""
+"""For boards: items by seat or name, and the template a game brings for something, else the plain one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from django.template import Library
 from django.template.loader import select_template
+from django.utils.html import format_html
 
 register = Library()
+
+_GIVEN: Final = ("moves", "you", "turn", "names", "mover", "over", "result", "to_move", "version")
+
+
+@register.simple_tag
+def board(match: Mapping[str, Any]) -> str:
+    """The game's own board, from the view and the values of ``_GIVEN``: it cannot show what it is not given."""
+    given = {name: match[name] for name in _GIVEN}
+    html: str = _template(match["game"], "board.html").render(
+        {**given, "view": match["board"], "match_id": match["id"]}
+    )
+    return html
+
+
+@register.simple_tag
+def mine(match: Mapping[str, Any]) -> str:
+    """What the reader may do, and which turn it is for: beside the board, never in what is shared."""
+    if match["you"] is None:
+        return format_html('<div id="mine" hidden data-ply="{}"></div>', match["ply"])
+    return format_html(
+        '<div id="mine" hidden data-ply="{}" data-turn="{}" data-moves="{}"></div>',
+        match["ply"],
+        match["turn"],
+        "|".join(match["moves"]),
+    )
 
 
 @register.filter
@@ -38,3 +64,17 @@ def _template(game: str, name: str) -> Any:
 def same(one: Any, other: Any) -> bool:
     """``view.starter|same:seat``: are the two equal and not None? For what a tag wants as a value."""
     return one is not None and bool(one == other)
+
+
+@register.filter
+def beside(items: Any, other: Any) -> list[tuple[Any, ...]]:
+    """Two or more side by side: ``table|beside:plate|beside:king`` by key, ``seats|beside:view.last`` by position.
+
+    >>> beside(beside({"ham": 1}, {"ham": 2}), {"ham": 3})
+    [('ham', 1, 2, 3)]
+    """
+    if isinstance(items, Mapping):
+        items = items.items()
+    if isinstance(other, Mapping):
+        return [(*item, other.get(item[0])) for item in items]
+    return list(zip(items, other, strict=True))

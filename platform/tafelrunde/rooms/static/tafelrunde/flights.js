@@ -1,7 +1,7 @@
 // Things move where they went: measured before the change, flown after it. The page is never frozen, nothing waits.
 //
 // A board names its flights on one element: data-fly="from to[ picture];…" for the last move, data-deal the same for when
-// data-round has changed. `from`, `to` and `picture` are ids; the picture is the first svg in it, by default that of
+// the board's data-round has changed. `from`, `to` and `picture` are ids; the picture is the first svg in it, by default that of
 // `from`. An element's data-count says how much is there: nothing leaves an empty place or lands in one, and a flight
 // with a leading "+" happens only if there is more at its goal than before.
 import { byId } from "./fragments.js";
@@ -16,7 +16,7 @@ const place = (element) => (element?.querySelector("svg:not([hidden])") ?? eleme
 export function measure(old, part) {
   const was = old.querySelector("[data-fly]"), plan = part.querySelector("[data-fly]");
   if (!was || !plan || calm.matches || document.hidden || !moved(old, part)) return undefined;
-  const dealt = was.dataset.round !== plan.dataset.round;
+  const dealt = round(old) !== round(part);
   const flights = [
     ...entries(plan.dataset.fly).map((entry) => takeOff(entry, 0, dealt ? 260 : LONGEST)),
     ...(dealt ? entries(plan.dataset.deal).map((entry) => takeOff(entry, 120, LONGEST - 120)) : []),
@@ -25,6 +25,7 @@ export function measure(old, part) {
 }
 
 const entries = (text) => (text ?? "").split(";").map((entry) => entry.trim()).filter(Boolean);
+const round = (board) => board.querySelector("[data-round]")?.dataset.round;
 const moved = (old, part) => Number(part.querySelector("#mine")?.dataset.ply) > Number(old.querySelector("#mine")?.dataset.ply);
 
 function takeOff(entry, delay, duration) {

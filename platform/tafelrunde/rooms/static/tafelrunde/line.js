@@ -13,12 +13,13 @@ const list = () => byId("choices");
 function candidates(text) {
   if (!text || text.startsWith("//")) return [];
   const typed = text.toLowerCase().replace(/^\/\s+/, "/"), found = typed.startsWith("/") ? [...moves(typed), ...commands(typed)] : [];
+  if (typed === "/") found.sort(([, , one], [, , other]) => Number(!one) - Number(!other));    // nothing typed yet: what has a help first
   const [, head = "", word] = /^(.*\s)?(\S*)$/s.exec(text), mark = word.startsWith("@") ? "@" : "";
   if (mark || takesNames(typed)) {
     const begun = word.slice(mark.length).toLowerCase();
     for (const name of names()) if (begins(name, begun)) found.push([`${head}${mark}${name}`, name, ""]);
   }
-  return found.slice(0, 12);
+  return found.slice(0, 60);
 }
 
 const begins = (whole, typed) => whole.toLowerCase().startsWith(typed) && whole.toLowerCase() !== typed;

@@ -43,9 +43,9 @@ function enable(button, yes) {
   button.tabIndex = yes || button === document.activeElement ? 0 : -1;
 }
 
-/** data-warn="id id" with data-warn-text: these may be done, but perhaps should not. */
+/** data-warn="id;id" with data-warn-text: these may be done, but perhaps should not. */
 function warn() {
-  const { warn: ids, warnText } = document.querySelector("[data-warn]")?.dataset ?? {}, marked = new Set(ids?.split(" "));
+  const { warn: ids, warnText } = document.querySelector("[data-warn]")?.dataset ?? {}, marked = new Set(ids?.split(";"));
   for (const hint of document.querySelectorAll(".hint")) {
     const button = hint.closest("[id]"), on = marked.has(button.id), text = on ? warnText : "";
     button.classList.toggle("warned", on);

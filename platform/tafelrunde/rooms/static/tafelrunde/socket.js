@@ -4,7 +4,7 @@ import { byId } from "./fragments.js";
 const SILENCE = 50_000;                                          // ms; the server ticks every 20 s
 const FINAL = { 4003: "banned", 4404: "gone" };                  // closed for good, and the word for it
 const WORDS = { 1012: "restart", 4008: "flood" };                // closed for a while
-let hear, socket, timer, watch, tries = 0, over = false;
+let hear, socket, timer, watch, tries = 0, heard = false, over = false;
 
 /** `hear`: html(text, whole), json(message), lost(). `whole` is the first frame of a connection: the whole truth. */
 export function open(ears) {
@@ -12,6 +12,7 @@ export function open(ears) {
   for (const [on, name] of [[document, "visibilitychange"], [window, "online"], [window, "pageshow"]])
     on.addEventListener(name, () => { if (!document.hidden) { tries = 0; connect(); } });
   window.addEventListener("offline", () => lose(1006));
+  window.addEventListener("pagehide", hangUp);
   connect();
 }
 
@@ -32,7 +33,7 @@ function connect() {
   listen();
   line.onmessage = ({ data }) => {
     if (line !== socket) return;
-    if (whole) { tries = 0; say(""); }
+    if (whole) { tries = 0; heard = true; say(""); }
     listen();
     if (data[0] === "<") { hear.html(data, whole); whole = false; } else hear.json(JSON.parse(data));
   };
@@ -45,13 +46,19 @@ function listen() {
   watch = setTimeout(() => lose(1006), SILENCE);
 }
 
-function lose(code) {
+/** Ends the connection without a word about it. */
+function hangUp() {
   const line = socket;
   socket = null;
-  line?.close();
   clearTimeout(watch);
+  line?.close();
+}
+
+function lose(code) {
+  if (!socket) return;
+  hangUp();
   hear.lost?.();
-  if (code === 4401) { over = true; location.reload(); return; }   // signed out: the page as everyone sees it
+  if (code === 4401 && heard) { over = true; location.reload(); return; }   // signed out: the page as everyone sees it
   over = code in FINAL;
   say(FINAL[code] ?? WORDS[code] ?? "lost");
   if (!over) timer = setTimeout(connect, Math.random() * Math.min(8000, 500 * 2 ** tries++) + (code === 4008 ? 5000 : 100));

@@ -1,0 +1,107 @@
+"""The game tool shows what may be done now and does it; everybody else sees it at once."""
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser import feast
+from tests.browser.house import House
+
+pytestmark = [pytest.mark.once, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def labels(page: Page, *expected: str) -> None:
+    """Wait until these are the game tool's buttons."""
+    await expect(page.locator("#tool button")).to_have_text(list(expected))
+
+
+async def do(page: Page, label: str) -> None:
+    """Press a button of the game tool."""
+    await page.locator("#tool").get_by_role("button", name=label, exact=True).click()
+
+
+async def test_from_an_empty_table_to_a_match_and_out_of_it(house: House) -> None:
+    ada, bertil = house.person(), house.person()
+    path = house.room(ada)
+    host, other, stranger = [await house.enter(path, person) for person in (ada, bertil, None)]
+    await labels(host, "Join", "Add a bot")
+    await labels(other, "Join")
+    await labels(stranger, "Play as a guest")
+
+    await do(host, "Join")
+    await expect(other.locator("#chair-1")).to_contain_text(ada.name)
+    await labels(host, "Add a bot", "Leave")
+    await do(other, "Join")
+    await expect(host.locator("#chair-2")).to_contain_text(bertil.name)
+    await do(host, "Add a bot")
+    for page in (host, other, stranger):
+        await expect(page.locator("#chair-3.bot")).to_be_visible()
+    await labels(host, "Start", "Add a bot", "Leave")
+    await labels(other, "Leave")
+
+    await do(other, "Leave")
+    await expect(host.locator("#chair-2.open")).to_be_visible()
+    await labels(host, "Add a bot", "Leave")
+    await labels(other, "Join")
+    await host.get_by_role("button", name="Seat 2: add a bot").click()
+    await expect(other.locator("#chair-2.bot")).to_be_visible()
+    await host.locator("#chair-2").get_by_role("button", name="Take").click()
+    await expect(other.locator("#chair-2.open")).to_be_visible()
+    await other.get_by_role("button", name="Seat 2: sit down").click()
+    await expect(host.locator("#chair-2")).to_contain_text(bertil.name)
+
+    await do(host, "Start")
+    for page in (host, other, stranger):
+        await expect(page.locator("#players ol li")).to_have_count(3)
+        await expect(page.locator("#seats")).to_be_hidden()
+    await labels(host, "Leave")
+    await labels(other, "Leave")
+    await do(other, "Leave")
+    await expect(host.locator("#players ol")).to_contain_text("away, a bot plays")
+    await labels(other, "Join")
+    await do(other, "Join")
+    await expect(host.locator("#players ol")).not_to_contain_text("away, a bot plays")
+    assert house.frames(host, "move") == []
+    assert [frame["text"] for frame in house.frames(host, "say")] == [
+        "/join",
+        "/bot",
+        "/bot",
+        "/kick 2",
+        "/start",
+    ]
+
+
+async def test_the_host_chooses_options_and_others_read_them(house: House) -> None:
+    ada, bertil = house.person(), house.person()
+    path = house.room(ada)
+    host, other = [await house.enter(path, person) for person in (ada, bertil)]
+    await expect(other.locator("#seats select")).to_have_count(0)
+    dragon = host.get_by_label("A dragon from the kitchen")
+    await expect(dragon).to_have_value("choose")
+    chosen = await dragon.locator('option[value="wait"]').inner_text()
+    await dragon.focus()
+    await dragon.select_option("wait")
+    await expect(other.locator("#seats .terms")).to_contain_text(chosen)
+    await expect(dragon).to_have_value("wait")
+    await expect(dragon).to_be_focused()
+    plates = host.locator("#set-open_plates")
+    await plates.select_option(index=1)
+    value = await plates.locator("option").nth(1).get_attribute("value")
+    await expect(plates).to_have_attribute("data-value", value or "")
+    await host.reload()
+    await expect(host.get_by_label("A dragon from the kitchen")).to_have_value("wait")
+    await expect(host.locator("#set-open_plates")).to_have_value(value or "")
+
+
+async def test_open_plates_are_shown_to_all(house: House) -> None:
+    ada, bertil = house.person(), house.person()
+    path = house.room(ada, options={"open_plates": True})
+    host, watcher = [await house.enter(path, person) for person in (ada, bertil)]
+    await do(host, "Join")
+    for bots in (1, 2):
+        await do(host, "Add a bot")
+        await expect(host.locator(".chair.bot")).to_have_count(bots)
+    await do(host, "Start")
+    assert await feast.decides(host)
+    await feast.click(host, (await feast.moves(host))[-1])
+    for page in (host, watcher):
+        await expect(page.locator("#board .taken .guest")).to_have_count(3)

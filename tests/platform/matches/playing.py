@@ -1,0 +1,47 @@
+"""A match of three people, moves in it, and another process that is faster."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import sync_to_async
+
+from tafelrunde import games
+from tafelrunde.accounts.models import Player
+from tafelrunde.matches import play
+from tafelrunde.matches.live import LiveMatch
+from tafelrunde.matches.log import Append, commit
+from tafelrunde.matches.position import Sitter
+from tafelrunde.matches.start import start_match
+from tafelrunde.refusals import Refusal
+
+
+def new_match(*bots: str) -> int:
+    """Ann, Bob and Cleo play King Lui, and these bots with them."""
+    people = [Player.objects.create_user(name) for name in ("Ann", "Bob", "Cleo")]
+    sitters = [Sitter(player.pk, "", player.name) for player in people]
+    sitters += [Sitter(None, bot, f"Bot-{n}") for n, bot in enumerate(bots)]
+    return start_match(games.installed()["king_lui"], {}, sitters, "somewhere").pk
+
+
+async def asked(ask: Callable[[Callable[[int | Refusal], None]], Any]) -> int | Refusal:
+    """The answer to a request."""
+    answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
+    ask(answered.set_result)
+    return await asyncio.wait_for(answered, 10)
+
+
+async def move(live: LiveMatch, seat: int, text: str, turn: int) -> int | str:
+    """The ply, or the code of the refusal."""
+    answer = await asked(lambda done: play.play_move(live, seat, text, turn, done))
+    return answer.code if isinstance(answer, Refusal) else answer
+
+
+@sync_to_async
+def elsewhere(live: LiveMatch, seat: int, text: str, turn: int = 0, version: int | None = None) -> None:
+    """Another process commits a move first; without seat changes, its ply is its version."""
+    version = live.position.version + 1 if version is None else version
+    commit([Append(live.id, version, "move", version, seat, turn, text, "player", time.time(), 1e9)])

@@ -1,0 +1,85 @@
+"""What is due is done once, and looking whether something is due never hides that something is."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from tafelrunde.matches import deadlines, play
+from tafelrunde.matches import live as matches
+from tafelrunde.matches import position as fold
+from tafelrunde.matches.live import LiveMatch
+from tafelrunde.matches.models import Deadline
+from tests.platform.matches.playing import asked, move, new_match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+async def live() -> AsyncIterator[LiveMatch]:
+    """A live match of Ann, Bob, Cleo and a bot."""
+    yield await matches.find(await sync_to_async(new_match)("novice"))
+    play.close()
+    matches._matches.clear()
+
+
+async def test_a_look_does_not_put_off_what_a_move_has_made_due_meanwhile(
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really = deadlines.next_look
+
+    def and_then_somebody_moves(looked_at: LiveMatch) -> float | None:
+        look = really(looked_at)
+        moving.append(asyncio.create_task(move(live, 0, live.position.legal[0][0], 0)))
+        return look
+
+    await asked(lambda done: play.change_seat(live, 1, fold.ABSENT, done))
+    moving: list[asyncio.Task[int | str]] = []
+    put_off = deadlines._put_off
+
+    async def late(*given: Any) -> None:
+        await moving[0]
+        await put_off(*given)
+
+    monkeypatch.setattr(deadlines, "next_look", and_then_somebody_moves)
+    monkeypatch.setattr(deadlines, "_put_off", late)
+    await Deadline.objects.aupdate(due=deadlines._moment(time.time() - 1))
+    [claim], _next = await sync_to_async(deadlines.claim)(time.time())
+    await deadlines._do(claim)
+    due = (await Deadline.objects.aget()).due.timestamp()
+    assert due == pytest.approx(live.position.since[1] + 1.2, abs=0.01)
+
+
+async def test_what_becomes_due_while_others_are_claimed_is_looked_at_at_once(
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really = deadlines.claim
+    looks: list[float] = []
+    looked_again = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def claims_and_misses(now: float) -> Any:
+        looks.append(now)
+        answer = really(now)
+        if len(looks) == 1:
+            loop.call_soon_threadsafe(deadlines.poke, now + 0.01)
+        else:
+            loop.call_soon_threadsafe(looked_again.set)
+        return answer
+
+    monkeypatch.setattr(deadlines, "claim", claims_and_misses)
+    running = asyncio.create_task(deadlines.run())
+    await asyncio.wait_for(looked_again.wait(), 0.8)
+    running.cancel()
+
+
+async def test_a_bot_is_not_asked_for_a_move_that_is_no_longer_its(
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deadlines, "ALMOST", 10.0)
+    assert not await deadlines._do_due_at(live, live.position, 3)
