@@ -116,11 +116,12 @@ def commands(call: Call) -> list[Context]:
     ]
 
 
-def match(live: LiveMatch | None, viewer: Viewer) -> Context | None:
+def match(live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context | None:
     """The match as the reader may see it."""
     if live is None:
         return None
     position = live.position
+    may_ask = person is not None and not position.over and position.seat_of(person.id) is None
     seat = viewer if isinstance(viewer, int) else None
     wire = match_frames.match_json(live, viewer)
     return {
@@ -147,6 +148,8 @@ def match(live: LiveMatch | None, viewer: Viewer) -> Context | None:
                 "bot": sitting["bot"] is not None,
                 "absent": sitting["absent"],
                 "left": sitting["seat"] in position.left,
+                "ask": may_ask and sitting["seat"] in position.away,
+                "clock": live.pace is not None and not position.over,
                 "until": _until(live, sitting["seat"]),
                 "me": sitting["seat"] == seat,
                 "to_move": sitting["seat"] in position.to_move,
@@ -170,5 +173,5 @@ def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Pers
         "room": room(picture, person),
         "me": me(picture, person),
         "tool": tool(picture, person),
-        "match": match(live, viewer),
+        "match": match(live, viewer, person),
     }

@@ -75,7 +75,7 @@ def match(table: Table, viewer: Viewer, socket: Socket) -> str:
             "v": context.version(table.picture, table.match),
             "room": context.room(table.picture, socket.person),
             "me": context.me(table.picture, socket.person),
-            "match": context.match(table.match, viewer),
+            "match": context.match(table.match, viewer, socket.person),
         }
         return _fragments(given, "board", "players", "story")
     return frame("match", match=match_frames.match_json(table.match, viewer))

@@ -30,8 +30,8 @@ from .changes import changed, is_played, locked
 from .models import Room, RoomSeat, Vote
 
 log = logging.getLogger(__name__)
-BLINK: Final = 5.0
-"""Seconds for which somebody may be without a socket and still be asked: a page that is loaded anew loses no vote."""
+BLINK: Final = 6
+"""For a sixth of a vote's time somebody may be without a socket and still be asked: a page loaded anew loses no vote."""
 
 
 class Outcome(enum.Enum):
@@ -165,7 +165,7 @@ def waiting(seats: Iterable[SeatNow], yes: Iterable[int], place: str) -> list[Se
 def is_present(place: str, player: int) -> bool:
     """Is somebody here, or has been a moment ago?"""
     gone = presence.gone_since(place, player)
-    return gone is None or time.time() - gone < BLINK
+    return gone is None or time.time() - gone < settings.VOTE_SECONDS / BLINK
 
 
 def _begin(room: Room, vote: Vote, text: str, **values: str | int) -> None:

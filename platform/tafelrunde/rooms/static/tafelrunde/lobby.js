@@ -1,8 +1,15 @@
-// The page of the lobby: rooms as they change.
+// The page of the lobby: rooms as they change, and whispers.
 import { apply, byId } from "./fragments.js";
-import { open } from "./socket.js";
+import { answered, go, watchLine } from "./line.js";
+import { notice, open } from "./socket.js";
 
+watchLine();
 open({
   html: (html, whole) => apply(html, { whole }),
-  json({ type, id }) { if (type === "gone") byId(id)?.remove(); },
+  json(message) {
+    if (message.type === "gone") byId(message.id)?.remove();
+    if (message.type === "ok") answered(message.ref, false);
+    if (message.type === "refusal") { notice(message.text); answered(message.ref, true); }
+    if (message.type === "go") go(message.address);
+  },
 });

@@ -1,19 +1,28 @@
 // The page of a room: what comes in goes to the fragments, what is clicked goes out.
+import { countDown, setClock } from "./countdown.js";
 import { apply, byId, newer } from "./fragments.js";
 import { measure } from "./flights.js";
-import { answered, say, watchLine } from "./line.js";
+import { answered, go, say, watchLine } from "./line.js";
 import { paint, press, takeBack, unsend } from "./moves.js";
 import { notice, open, send } from "./socket.js";
 
 const hear = {
-  html: (html, whole) => apply(html, { whole, before: measure, after: paint }),
+  html: (html, whole) => apply(html, { whole, before: measure, after: drawn }),
   json(message) {
     if (message.type === "ok") answered(message.ref, false);
     if (message.type === "refusal") { notice(message.text); answered(message.ref, true); unsend(message.ref); }
+    if (message.type === "go") go(message.address);
+    if (message.type === "tick") { setClock(message.now); countDown(); }
     if (message.type === "tick" && behind(message)) send({ type: "sync" });
   },
   lost: unsend,
 };
+
+/** What the browser knows, laid over what the server has drawn. */
+function drawn() {
+  paint();
+  countDown();
+}
 
 /** A tick tells the match's version, for a browser as `v`: whether this page has missed something. */
 function behind({ version, v }) {
@@ -35,6 +44,6 @@ document.addEventListener("change", ({ target }) => {
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") takeBack(); });
 
 watchLine();
-paint();
+drawn();
 for (const log of document.querySelectorAll("[role=log]")) log.scrollTop = log.scrollHeight;
 open(hear);
