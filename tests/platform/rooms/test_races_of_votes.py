@@ -107,7 +107,10 @@ def test_the_last_agreement_against_the_player_coming_back(
     assert agreed is None
     kinds = [entry.kind for entry in Entry.objects.order_by("version")]
     given = "replaced" in kinds
-    assert kinds in (["absent", "back"], ["absent", "replaced", "back"])  # a late "back" changes nothing for the new one
+    assert kinds in (
+        ["absent", "back"],
+        ["absent", "replaced", "back"],
+    )  # a late "back" changes nothing for the new one
     assert names(playing)[4] == (crowd[5] if given else crowd[4]).name
     assert playing.seats.get(seat=4).player == (crowd[5] if given else crowd[4])
     assert not Vote.objects.exists()
