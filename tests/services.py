@@ -3,7 +3,8 @@
 ``pytest`` runs everything on SQLite and Channels' memory layer, as an installation from nothing does.
 ``pytest --on postgres`` starts a real PostgreSQL and a real Valkey from wheels and repeats what touches a database:
 tests marked `django_db` (or using one of its fixtures) and tests that use a running server (tests/serving.py), but for
-those marked `once`, to which the database makes no difference.
+those marked `once`, to which the database makes no difference. What needs several processes is marked `several` and
+runs there alone.
 
 xdist's workers share the two servers; each worker has databases of its own there, and a data folder of its own.
 """
@@ -69,6 +70,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "once: the database makes no difference, not repeated on PostgreSQL")
+    config.addinivalue_line("markers", "several: needs several processes of one site, so PostgreSQL and Valkey")
     if config.option.help or config.option.version:
         return
     from django.conf import settings
@@ -83,9 +85,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not on_postgres():
-        return
-    left_out = [item for item in items if not _touches_database(item)]
+    stays = _touches_database if on_postgres() else _is_for_one_process
+    left_out = [item for item in items if not stays(item)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]
@@ -154,9 +155,15 @@ def _next_number() -> int:
     return number
 
 
+def _is_for_one_process(item: pytest.Item) -> bool:
+    return item.get_closest_marker("several") is None
+
+
 def _touches_database(item: pytest.Item) -> bool:
     if item.get_closest_marker("once"):
         return False
+    if item.get_closest_marker("several"):
+        return True
     return bool(
         item.get_closest_marker("django_db") or DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
     )

@@ -15,7 +15,8 @@ Two fixtures:
         own_server.stop()                                      # SIGTERM: it drains, and must exit with 0
         assert "shuffled" in own_server.log                    # all it has printed and logged so far
 
-`serving(...)` is the context manager behind both, for more than one server at a time, or one with other variables.
+`serving(...)` is the context manager behind both, for more than one server at a time, or one with other variables;
+`serving(beside=other)` is a second process of the same site.
 A server starts in about a second: data folder and database are copies of ones that were prepared once for the run.
 When a test fails, the log of its server is in the report.
 """
@@ -49,7 +50,7 @@ class Served:
     """A server that can be stopped, killed and started again, and its data folder."""
 
     def __init__(self, home: Path, environment: Mapping[str, str], port: int = 0) -> None:
-        self.home = home
+        self.home, self.own = home, dict(environment)
         self.environment = {**os.environ, **environment, "TAFELRUNDE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
         self.environment.pop("DATABASE_POOL", None)
         self.port = port
@@ -152,12 +153,27 @@ class Served:
 
 @contextlib.contextmanager
 def serving(
-    environment: Mapping[str, str] | None = None, *, prepared: bool = True, start: bool = True
+    environment: Mapping[str, str] | None = None,
+    *,
+    prepared: bool = True,
+    start: bool = True,
+    beside: Served | None = None,
 ) -> Iterator[Served]:
     """A server of its own with data of its own, running unless `start` is False.
 
-    With `prepared` False data folder and database are empty, as on a new machine.
+    With `prepared` False data folder and database are empty, as on a new machine. With `beside` it is another process
+    of that server's site: same data folder, database and Valkey (in a test marked `several`, as SQLite is for one
+    process).
     """
+    if beside is not None:
+        another = Served(beside.home, {**beside.own, **(environment or {})})
+        try:
+            if start:
+                another.start()
+            yield another
+        finally:
+            another.end()
+        return
     name = f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}_{next(_numbers)}"
     home = services.run_folder() / f"served-{name}"
     own = _new_database(f"served_{name}", prepared=prepared)

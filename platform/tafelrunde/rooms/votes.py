@@ -30,8 +30,8 @@ from .changes import changed, is_played, locked
 from .models import Room, RoomSeat, Vote
 
 log = logging.getLogger(__name__)
-BLINK: Final = 6
-"""For a sixth of a vote's time somebody may be without a socket and still be asked: a page loaded anew loses no vote."""
+BLINK: Final = 3
+"""For a third of a vote's time somebody may be without a socket and still be asked: a restart loses nobody's vote."""
 
 
 class Outcome(enum.Enum):
