@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -15,7 +15,7 @@ ROOM, ANN, BOB = "evening-round", 1, 2
 
 
 @pytest.fixture(autouse=True)
-def changes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Changes]:
+def changes(monkeypatch: pytest.MonkeyPatch) -> Changes:
     """Nobody is anywhere; what listeners hear."""
     heard: Changes = []
     empty: defaultdict[str, Counter[int]] = defaultdict(Counter)
@@ -24,7 +24,7 @@ def changes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Changes]:
         monkeypatch.setattr(presence, name, {})
     monkeypatch.setattr(presence, "_listeners", [lambda *change: heard.append(change)])
     monkeypatch.setattr(presence, "_started", time.time() - 1000)
-    yield heard
+    return heard
 
 
 @pytest.fixture
