@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import path, re_path
 
 from . import match_lists, match_page, rankings, views
-from .lobby import lobby_socket
+from .lobby_socket import lobby_socket
 from .socket import room_socket
 
 urlpatterns = [
