@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +22,7 @@ from .live import read_log
 from .models import Match
 from .position import Change, Position, Sitter
 
+log = logging.getLogger(__name__)
 KEPT = 64
 """So many matches that are over are kept in memory, each some hundred positions that share most of what they hold."""
 
@@ -116,12 +118,21 @@ def _read(match: Match) -> Replay:
     game = games.find(match.game, match.ruleset)
     if game is None:
         raise Refusal("suspended", _("This match rests: its rules are not installed here."))
+    changes = read_log(match.pk)
+    try:
+        return _play_again(match, game, changes)
+    except Exception as error:
+        log.exception("match %s: the log of %s entries cannot be played again", match.pk, len(changes))
+        raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
+
+
+def _play_again(match: Match, game: AnyGame, changes: Sequence[Change]) -> Replay:
     seed, options = bytes(match.seed), read_options(game.Options, match.options)
     sitters = [Sitter(seat.player_id, seat.bot, seat.name) for seat in match.seats.all()]
     position = fold.begin(game, sitters, options, seed, match.started.timestamp())
     told: list[tuple[Position, Change | None, Sitter | None]] = [(position, None, None)]
     events: list[list[tuple[Change, str]]] = [[]]
-    for change in read_log(match.pk):
+    for change in changes:
         sitter = position.sitters[change.seat] if change.seat != fold.NO_SEAT else None
         position = fold.after(game, seed, position, change)
         if change.kind == fold.MOVE:

@@ -153,6 +153,18 @@ def test_a_match_whose_rules_are_gone_says_so(play: Play, browse: Browse) -> Non
     assert "Bertil" in page.content.decode()
 
 
+def test_so_does_one_that_its_rules_can_read_no_more(
+    play: Play, browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def bug(*_args: object) -> None:
+        raise ZeroDivisionError
+
+    play.moves(3)
+    monkeypatch.setattr(type(play.game), "play", bug)
+    for address in ("", "plies/1/"):
+        assert browse(None).get(f"/matches/{play.match.pk}/{address}").status_code in (404, 409)
+
+
 def test_the_end_of_a_match_leads_to_its_replay(play: Play, browse: Browse, room: Any) -> None:
     play.moves()
     room.match = play.match
