@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from secrets import SystemRandom
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.house import offers
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import Sitter
+from tafelrunde.matches.seats import SeatNow, seats_now
 from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal
 
@@ -49,14 +51,14 @@ def again(room: Room, by: Player) -> Match:
             raise Refusal("not_allowed_now", _("Nothing has been played here yet: the host begins with /start."))
         if not room.seats.filter(player=by).exists():
             raise Refusal("not_seated", _("You are not sitting at this table."))
-        if room.host_id != by.pk and not same_people(room.match, sitters(room)):
+        if room.host_id != by.pk and not same_people(seats_now(room.match), sitters(room)):
             raise Refusal("not_allowed_now", _("Other people sit here now than before: the host begins with /start."))
         return _start(room)
 
 
-def same_people(match: Match, rows: list[RoomSeat]) -> bool:
-    """Do exactly those sit here who played this match?"""
-    played = Counter((seat.player_id, seat.bot) for seat in match.seats.all())
+def same_people(seats: Iterable[SeatNow], rows: Iterable[RoomSeat]) -> bool:
+    """Do exactly those sit here who sat at the match in the end?"""
+    played = Counter((seat.player, seat.bot) for seat in seats)
     return Counter((row.player_id, row.bot) for row in rows) == played
 
 

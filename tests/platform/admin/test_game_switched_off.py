@@ -14,8 +14,9 @@ from tafelrunde.house import offers
 from tafelrunde.matches import amending
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
-from tafelrunde.rooms import choices, commands, opening, play_now, seating, starting
-from tafelrunde.rooms.lobby import games_offered
+from tafelrunde.rooms import choices, opening, play_now, seating, starting
+from tafelrunde.rooms.commands import table
+from tafelrunde.rooms.listing import games_offered
 from tafelrunde.rooms.models import Room
 from tests.platform.rooms.speaking import call, say
 from tests.platform.rooms.test_game_and_options import Duel
@@ -90,9 +91,9 @@ def test_it_is_offered_nowhere(client: Client, waiting: Room, ann: Player) -> No
 def test_a_button_that_would_be_refused_is_not_shown(
     waiting: Room, ann: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert commands._can_start(call(waiting, ann))
+    assert table._can_start(call(waiting, ann))
     monkeypatch.setattr(offers, "is_offered", lambda slug: slug != "king_lui")
-    assert not commands._can_start(call(waiting, ann))
+    assert not table._can_start(call(waiting, ann))
 
 
 def test_play_now_takes_another_game(ann: Player, waiting: Room) -> None:
