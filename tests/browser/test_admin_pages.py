@@ -45,19 +45,16 @@ async def test_an_admin_finds_a_player_and_bans_them(house: House) -> None:
     await expect(page.get_by_role("region", name="What admins have done")).to_contain_text("Chief")
     await expect(lobby.get_by_text("You have been asked to leave.")).to_be_visible()
     await lobby.reload()
-    await expect(lobby.get_by_role("alert").filter(has_text="marked cards")).to_be_visible()
+    await expect(lobby.get_by_role("alert").filter(has_text="marked cards").first).to_be_visible()
 
 
 async def test_lists_filters_and_actions_work_without_an_error(house: House) -> None:
     people = [house.person(), house.person()]
     house.room(people[0])
     page = await house.enter("/admin/", admin(house))
-    assert await accessible(page) == []
     for path in ("accounts/player", "rooms/room", "matches/match", "house/offeredgame", "house/adminact"):
         await page.goto(f"{house.server.url}/admin/{path}/")
         await expect(page.locator("#content h1")).to_be_visible()
-    await page.goto(f"{house.server.url}/admin/house/offeredgame/")
-    assert await accessible(page) == []
     await page.goto(f"{house.server.url}/admin/accounts/player/?kind=member")
     for person in people:
         await (
@@ -69,11 +66,24 @@ async def test_lists_filters_and_actions_work_without_an_error(house: House) -> 
     await expect(page.get_by_text(re.compile(r"2 of \d+ selected"))).to_be_visible()
     await page.get_by_label("Action:").select_option("mute")
     await page.get_by_role("button", name="Go", exact=True).click()
-    assert await accessible(page) == []
     await expect(page.get_by_role("listitem").filter(has_text=people[1].name)).to_be_visible()
     await page.get_by_label("Reason").fill("shouting")
     await page.get_by_role("button", name="Mute").click()
     await expect(page.get_by_text("Done.")).to_have_count(2)
+
+
+async def test_our_own_pages_are_open_to_all_senses(house: House) -> None:
+    ann = house.person()
+    house.room(ann)
+    page = await house.enter("/admin/", admin(house), bypass_csp=True)  # axe brings styles of its own
+    assert await accessible(page) == []
+    await page.goto(f"{house.server.url}/admin/accounts/player/?q={ann.name}")
+    await page.get_by_role("link", name=ann.name, exact=True).click()
+    assert await accessible(page) == []
+    await page.get_by_role("link", name="Ban", exact=True).click()
+    assert await accessible(page) == []
+    await page.goto(f"{house.server.url}/admin/house/offeredgame/")
+    assert await accessible(page) == []
 
 
 async def test_a_room_is_closed_before_the_eyes_of_those_in_it(house: House) -> None:
