@@ -10,6 +10,7 @@ from django import forms
 from django.contrib import admin
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -107,6 +108,7 @@ class MatchAdmin(ActsAdmin[Match]):
         "commitment_of_seed",
         "seed_when_over",
         "outcome",
+        "page",
     )
     readonly_fields = fields
 
@@ -145,6 +147,11 @@ class MatchAdmin(ActsAdmin[Match]):
     @admin.display(description=gettext_lazy("seed"))
     def seed_when_over(self, match: Match) -> SafeString | str:
         return str(HIDDEN) if _runs(match) else format_html("<code>{}</code>", bytes(match.seed).hex())
+
+    @admin.display(description=gettext_lazy("its page for all"))
+    def page(self, match: Match) -> SafeString:
+        address = reverse("match", args=[match.pk])
+        return format_html('<a href="{}">{}</a>', address, address)
 
     @admin.display(description=gettext_lazy("result"))
     def outcome(self, match: Match) -> SafeString | str:
