@@ -11,6 +11,8 @@ http = get_asgi_application()
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 
+from tafelrunde.live.sockets import arriving
 from tafelrunde.rooms.urls import websocket_urlpatterns
 
-application = ProtocolTypeRouter({"http": http, "websocket": AuthMiddlewareStack(URLRouter(websocket_urlpatterns))})
+websocket = arriving(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+application = ProtocolTypeRouter({"http": http, "websocket": websocket})

@@ -1,13 +1,14 @@
 """All addresses of the site."""
 
-from django.contrib import admin
 from django.urls import include, path
+
+from tafelrunde.admin.site import site
 
 urlpatterns = [
     path("", include("tafelrunde.rooms.urls")),
     path("", include("tafelrunde.accounts.urls")),
     path("api/", include("tafelrunde.api.urls")),
-    path("admin/", admin.site.urls),
+    path("admin/", site.urls),
 ]
 
 handler400 = "tafelrunde.api.errors.bad_request"

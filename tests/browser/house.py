@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -60,6 +62,7 @@ class House:
         self.sent: list[tuple[Page, dict[str, Any]]] = []
         self._contexts: list[BrowserContext] = []
         self._expected: list[str] = []
+        self._hears: defaultdict[Page, asyncio.Event] = defaultdict(asyncio.Event)
 
     def expect(self, *parts: str) -> None:
         """Faults that hold one of these texts belong to what the test does."""
@@ -87,7 +90,14 @@ class House:
         context = await self.context(person, width=width, height=height, **more)
         page = await context.new_page()
         await page.goto(f"{self.server.url}{path}")
+        await self.connected(page)
         return page
+
+    async def connected(self, page: Page) -> None:
+        """Wait until the page hears from the server: before, nothing can be sent. At once, if it has no socket."""
+        if await page.locator("body[data-ws]").count():
+            async with asyncio.timeout(PATIENCE / 1000):
+                await self._hears[page].wait()
 
     async def context(
         self, person: Person | None, *, width: int = 1280, height: int = 800, **more: Any
@@ -136,6 +146,8 @@ class House:
 
     def _on_socket(self, page: Page, socket: WebSocket) -> None:
         self._is_ours(socket.url)
+        self._hears[page].clear()
+        socket.on("framereceived", lambda _data: self._hears[page].set())
         socket.on("framesent", lambda data: self.sent.append((page, json.loads(data))))
 
     async def _on_dialog(self, dialog: Dialog) -> None:

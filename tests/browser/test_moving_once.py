@@ -41,6 +41,7 @@ async def test_two_tabs_of_one_player_stay_in_step(house: House) -> None:
         one = await house.enter(match.path, match.me)
         other = await one.context.new_page()
         await other.goto(one.url)
+        await house.connected(other)
         for page, beside in ((one, other), (other, one)):
             assert await feast.decides(page)
             turn = await feast.turn(page)
@@ -54,6 +55,7 @@ async def test_the_same_click_in_two_tabs_is_one_move(house: House) -> None:
         one = await house.enter(match.path, match.me)
         other = await one.context.new_page()
         await other.goto(one.url)
+        await house.connected(other)
         button = feast.button(one, await first_dish(one)), feast.button(other, await first_dish(one))
         await asyncio.gather(*(each.dispatch_event("click") for each in button))
         for page in (one, other):
@@ -75,7 +77,7 @@ async def test_reload_and_the_way_back_keep_the_seat(house: House) -> None:
         await expect(page.get_by_role("button", name="Play now")).to_be_visible()
         await page.go_back()
         await expect(page).to_have_url(re.compile(re.escape(match.path)))
-        await expect(page.locator("#net")).to_be_hidden()
+        await house.connected(page)
         assert await own_plates(page) == plates
         await feast.click(page, await first_dish(page))
         assert await feast.decides(page)
@@ -83,6 +85,7 @@ async def test_reload_and_the_way_back_keep_the_seat(house: House) -> None:
         await page.go_back()
         await page.go_forward()
         await expect(page.locator("#mine")).to_have_attribute("data-turn", "2")
+        await house.connected(page)
         assert await feast.decides(page)
         await feast.click(page, await first_dish(page))
 

@@ -14,6 +14,7 @@ async def test_play_now_leads_a_stranger_into_a_running_match_and_through_it(own
     await expect(page.locator("#rooms li")).to_have_count(0)
     await page.get_by_role("button", name="Play now").click()
     await page.wait_for_url("**/rooms/*/")
+    await own_house.connected(page)
     await expect(page.locator(".people")).to_contain_text("guest")
     await expect(page.locator("#players ol li")).to_have_count(4)
     await expect(page.locator("#players ol li.me")).to_have_count(1)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import IntegrityError, transaction
@@ -16,6 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.live import bus
+from tafelrunde.live.greeting import site_address
 
 from .models import NAME_TAKEN, Player
 from .names import name_key, tidy_name, validate_name
@@ -71,15 +74,29 @@ class AccountAdapter(DefaultAccountAdapter):
         return player
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """In the player's language. A mail server that is down must not keep anybody from playing."""
+        """In the player's language, with links to this site. A mail server that is down keeps nobody from playing."""
         player = context.get("user")
         language = language_of(player) if isinstance(player, Player) else None
         try:
             with translation.override(language or translation.get_language()):
-                super().send_mail(template_prefix, email, context)
+                super().send_mail(template_prefix, email, _on_our_site(context))
         except OSError:
             log.exception("mail could not be sent")
             messages.error(self.request, _("The mail could not be sent. Please try again later."))
+
+
+def _on_our_site(context: dict[str, Any]) -> dict[str, Any]:
+    """What a mail says, about the site as we know it where any host is allowed: who asked may have made theirs up."""
+    if "*" not in settings.ALLOWED_HOSTS:
+        return context
+    site = site_address()
+    links = {
+        name: site + urlsplit(link)._replace(scheme="", netloc="").geturl()
+        for name, link in context.items()
+        if name.endswith("_url")
+    }
+    host = urlsplit(site).netloc
+    return {**context, **links, "current_site": {"name": host, "domain": host}}
 
 
 def guest_of(request: HttpRequest | None) -> Player | None:

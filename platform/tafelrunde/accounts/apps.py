@@ -16,6 +16,7 @@ class AccountsConfig(AppConfig):
 
         from . import barred, first_admin, forgetting, revocation
 
+        background.register("revocation", revocation.beat)
         background.register("bans", barred.beat)
         background.register("guests", forgetting.run)
         greeting.register(first_admin.greeting)

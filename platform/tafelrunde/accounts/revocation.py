@@ -2,16 +2,71 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
-from typing import Any
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, Final
 
+from channels.db import database_sync_to_async
+from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
+from tafelrunde.live import sockets
 from tafelrunde.live.bus import publish
 from tafelrunde.live.sockets import SIGNED_OUT
 
 from .models import Player, Token
+
+BEAT: Final = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """By what a socket's player was known: a session and the password it began with, or a token's digest."""
+
+    player: int
+    session: str = ""
+    password: str = ""
+    token: str = ""
+
+
+async def beat() -> None:
+    """Now and then close the sockets that nobody has told us to, as long as the process serves."""
+    while True:
+        await asyncio.sleep(BEAT)
+        await look_around()
+
+
+async def look_around() -> None:
+    """Close the sockets whose proof holds no longer: a command ended a token or a session, or a hint was lost."""
+    known = {socket: socket.proof for socket in sockets.all_open() if isinstance(socket.proof, Proof)}
+    good = await database_sync_to_async(_good, thread_sensitive=False)(set(known.values()))
+    for socket, proof in known.items():
+        if proof not in good:
+            socket.close(SIGNED_OUT)
+
+
+def _good(proofs: Collection[Proof]) -> set[Proof]:
+    players = Player.objects.filter(pk__in={proof.player for proof in proofs}, is_active=True)
+    passwords = {player.pk: player.get_session_auth_hash() for player in players}
+    tokens = {("", token) for token in _known(Token.objects.filter(digest__in={p.token for p in proofs}), "digest")}
+    running = Session.objects.filter(session_key__in={p.session for p in proofs}, expire_date__gt=timezone.now())
+    ways = tokens | {(session, "") for session in _known(running, "session_key")}
+    return {
+        proof
+        for proof in proofs
+        if (proof.session, proof.token) in ways
+        and proof.player in passwords
+        and proof.password in ("", passwords[proof.player])
+    }
+
+
+def _known(rows: QuerySet[Any], column: str) -> set[str]:
+    return set(rows.values_list(column, flat=True))
 
 
 def session_digest(session_key: str) -> str:

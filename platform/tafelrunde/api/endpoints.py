@@ -4,7 +4,7 @@ from ninja import NinjaAPI
 
 from tafelrunde import __version__
 
-from . import errors, games, matches, rooms
+from . import errors, games, matches, players, rooms
 
 api = NinjaAPI(
     title="Tafelrunde",
@@ -16,4 +16,5 @@ api = NinjaAPI(
 api.add_router("games", games.router)
 api.add_router("rooms", rooms.router)
 api.add_router("matches", matches.router)
+api.add_router("players", players.router)
 errors.install(api)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from ninja import Router
 
 from tafelrunde import games
 from tafelrunde.game import Option, declared
 from tafelrunde.games import AnyGame
+from tafelrunde.house import offers
 from tafelrunde.matches.texts import render
+from tafelrunde.ratings.models import Rating
+from tafelrunde.ratings.ranking import ranking
 
 from . import shapes
 from .callers import ALL
@@ -22,8 +25,34 @@ router = Router(tags=["games"], auth=ALL)
 @router.get("", response={200: shapes.Page[shapes.Game], 401: shapes.Error, 422: shapes.Error})
 def list_games(request: HttpRequest, page: PageNumber = 1) -> dict[str, Any]:
     """The games that can be played here, by slug."""
-    found = sorted(games.installed().values(), key=lambda game: game.slug)
+    found = sorted(offers.offered().values(), key=lambda game: game.slug)
     return paged(found, len(found), page, game_json)
+
+
+@router.get(
+    "/{slug}/ranking",
+    response={200: shapes.Page[shapes.Ranked]} | dict.fromkeys((401, 404, 422), shapes.Error),
+)
+def game_ranking(request: HttpRequest, slug: str, page: PageNumber = 1) -> dict[str, Any]:
+    """Who is how strong in a game, the strongest first; equal ratings share a rank."""
+    if games.find(slug) is None:
+        raise Http404
+    ranked = ranking(slug)
+    return paged(ranked, Rating.objects.filter(game=slug).count(), page, _ranked)
+
+
+def _ranked(rating: Rating) -> dict[str, Any]:
+    return {"player": rating.player.name, "rank": rating.rank, **rating_json(rating)}  # type: ignore[attr-defined]
+
+
+def rating_json(rating: Rating) -> dict[str, Any]:
+    """What is told of a rating."""
+    return {
+        "rating": rating.number,
+        "trend": rating.trend,
+        "matches": rating.matches,
+        "provisional": rating.provisional,
+    }
 
 
 def game_json(game: AnyGame) -> dict[str, Any]:

@@ -109,6 +109,36 @@ class Opened(Schema):
     slug: str
 
 
+class Rated(Schema):
+    """A rating: a whole number, what has become of it in the last matches, and of how many rated matches it comes."""
+
+    rank: int
+    rating: int
+    trend: int
+    matches: int
+    provisional: bool
+
+
+class Ranked(Rated):
+    """A line of a ranking; equal ratings share a rank."""
+
+    player: str
+
+
+class RatedGame(Rated):
+    """A player's rating in a game."""
+
+    game: str
+
+
+class Player(Schema):
+    """A member; `joined` is in milliseconds since 1970."""
+
+    name: str
+    joined: int
+    ratings: list[RatedGame]
+
+
 class Move(Schema):
     """A move of the log; `by` is one of player, bot, clock, premove; `at` milliseconds since 1970."""
 
@@ -131,3 +161,23 @@ class Match(Schema):
     seed: str | None
     moves: list[Move]
     result: dict[str, Any] | None
+
+
+class Draw(Schema):
+    """A question to chance and its outcome, see docs/chance.md: `kind` is one of shuffle, roll, pick, below."""
+
+    ply: int
+    kind: str
+    size: int
+    count: int
+    outcome: list[int]
+    items: list[str]
+
+
+class ChanceLog(Schema):
+    """All that chance was asked in a match that is over."""
+
+    id: int
+    commitment: str
+    seed: str
+    draws: list[Draw]

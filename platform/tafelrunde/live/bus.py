@@ -22,7 +22,9 @@ Handler = Callable[[Message], None]
 
 PROCESS: Final = secrets.token_hex(6)
 GROUP: Final = "tafelrunde"
-MOST_AT_ONCE = 500
+MOST_AT_ONCE, MOST_WAITING = 500, 20_000
+PAUSES = (0.1, 0.5, 1.0, 2.0, 4.0)
+"""Seconds after each attempt to tell the others that failed: long enough for a server that is started anew."""
 
 log = logging.getLogger(__name__)
 _handlers: defaultdict[str, list[Handler]] = defaultdict(list)
@@ -52,9 +54,12 @@ def publish(kind: str, **message: Any) -> None:
 
 
 def tell_others(kind: str, **message: Any) -> None:
-    """Tell the other processes only; on the loop."""
-    if _Running.outbox is not None:
-        _Running.outbox.put_nowait((kind, message))
+    """Tell the other processes only; on the loop. Where too much waits to be told, the oldest is forgotten."""
+    if _Running.outbox is None:
+        return
+    while _Running.outbox.qsize() >= MOST_WAITING:
+        _Running.outbox.get_nowait()
+    _Running.outbox.put_nowait((kind, message))
 
 
 async def run() -> None:
@@ -101,10 +106,13 @@ async def _send(layer: BaseChannelLayer, outbox: asyncio.Queue[tuple[str, Messag
         events = [await outbox.get()]
         while not outbox.empty() and len(events) < MOST_AT_ONCE:
             events.append(outbox.get_nowait())
-        try:
-            await layer.group_send(GROUP, _packet(events))
-        except Exception:
-            log.exception("%d events could not be sent to the other processes", len(events))
+        for pause in PAUSES:
+            try:
+                await layer.group_send(GROUP, _packet(events))
+                break
+            except Exception:
+                log.exception("%d events cannot be sent to the other processes now", len(events))
+                await asyncio.sleep(pause)
 
 
 async def _receive(layer: BaseChannelLayer, channel: str) -> None:

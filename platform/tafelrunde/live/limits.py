@@ -8,7 +8,7 @@ import time
 class Bucket:
     """`burst` at once, `rate` a second in the long run."""
 
-    __slots__ = ("_at", "_left", "burst", "rate")
+    __slots__ = ("__weakref__", "_at", "_left", "burst", "rate")
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate, self.burst = rate, burst

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
+import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from . import bus
 
 log = logging.getLogger(__name__)
 Send = Callable[[Any], Awaitable[None]]
+Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 SIGNED_OUT, BANNED, FLOOD, BROKEN = 4401, 4003, 4008, 4500
 """Close codes of the wire; after BROKEN something went wrong here, and a client comes back."""
@@ -29,15 +32,17 @@ class Socket:
     """An accepted socket: who is there, in which language and form they read, and a way to write to them.
 
     What is written before `release` waits, so that the first frame can be the whole truth and nothing after it is lost.
+    `proof` is by what the person was known, for whoever looks whether that still holds.
     """
 
-    __slots__ = ("_held", "_send", "closed", "html", "language", "person", "session")
+    __slots__ = ("_held", "_send", "closed", "html", "language", "person", "proof", "session")
 
     def __init__(self, send: Send, person: Person | None, session: str | None, language: str, html: bool) -> None:
         self._send = send
         self.person, self.session, self.language, self.html = person, session, language, html
         self.closed = False
-        self._held: list[str] | None = []
+        self.proof: object = None
+        self._held: list[tuple[str, bool]] | None = []
 
     def hold(self) -> None:
         """Let what is written wait for `release` again: the next frame is to be the whole truth once more."""
@@ -45,17 +50,19 @@ class Socket:
             self._held = []
 
     def release(self, first: str) -> None:
-        """Send this frame, then what has waited."""
+        """Send this frame, then what has waited and is not in it; without a first frame all that has waited."""
         held, self._held = self._held or [], None
-        for text in (first, *held):
-            self.write(text)
+        self.write(first)
+        for text, whole in held:
+            if not (first and whole):
+                self.write(text)
 
-    def write(self, text: str) -> None:
-        """Send a frame, unless the socket is closed."""
+    def write(self, text: str, *, whole: bool = False) -> None:
+        """Send a frame, unless the socket is closed. One that is `whole` says nothing that a later first one lacks."""
         if not text or self.closed:
             return
         if self._held is not None:
-            self._held.append(text)
+            self._held.append((text, whole))
         else:
             self._step({"type": "websocket.send", "text": text})
 
@@ -88,11 +95,27 @@ class Socket:
 
 
 _open: set[Socket] = set()
+_revoked: deque[tuple[float, bus.Message]] = deque()
+
+REMEMBER: Final = 60.0
+"""Seconds for which a revocation is remembered: longer than it takes to find out who opens a socket."""
 
 
-def opened(socket: Socket) -> None:
-    """From now on a revocation reaches this socket."""
+def arriving(application: Any) -> Application:
+    """Notes in the scope when a socket arrives, before anybody asks who it is."""
+
+    async def noted(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await application({**scope, "arrived": time.monotonic()}, receive, send)
+
+    return noted
+
+
+def opened(socket: Socket, arrived: float | None = None) -> None:
+    """From now on a revocation reaches this socket, and so does one that came since it has arrived."""
     _open.add(socket)
+    for at, message in _revoked:
+        if arrived is not None and at >= arrived:
+            _close_if_meant(socket, message)
 
 
 def gone(socket: Socket) -> None:
@@ -108,12 +131,20 @@ def all_open() -> frozenset[Socket]:
 
 def _revoke(message: bus.Message) -> None:
     """Close the sockets of a player or of a session: signed out, banned, password changed."""
-    player, session = message.get("player"), message.get("session")
+    now = time.monotonic()
+    while _revoked and _revoked[0][0] < now - REMEMBER:
+        _revoked.popleft()
+    _revoked.append((now, message))
     for socket in all_open():
-        if (session is not None and socket.session == session) or (
-            player is not None and socket.person is not None and socket.person.id == player
-        ):
-            socket.close(message["code"])
+        _close_if_meant(socket, message)
+
+
+def _close_if_meant(socket: Socket, message: bus.Message) -> None:
+    player, session = message.get("player"), message.get("session")
+    if (session is not None and socket.session == session) or (
+        player is not None and socket.person is not None and socket.person.id == player
+    ):
+        socket.close(message["code"])
 
 
 bus.on("revoke", _revoke)

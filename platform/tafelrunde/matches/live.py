@@ -9,17 +9,20 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from channels.db import database_sync_to_async
+from django.db import DatabaseError
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde import games
-from tafelrunde.game import SPECTATOR, Viewer, commitment, read_options
+from tafelrunde.game import SPECTATOR, Viewer, read_options
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
+from tafelrunde.ratings import ranking
+from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
 from . import position as fold
@@ -54,12 +57,14 @@ class Request:
 class LiveMatch:
     """A match in memory. `position` is always a committed one; at most one change is in flight, others wait.
 
-    `pace` is the seconds that a player has for a move, None without a clock. `heard` is the newest version that another
-    process has told of since the log was last read.
+    `pace` is the seconds that a player has for a move, None without a clock. `began` are those who began it, `ratings`
+    what is shown beside players' names: as it was when the match was read, somebody took a seat, or it ended. `heard`
+    is the newest version that another process has told of since the log was last read.
     """
 
     __slots__ = (
         "_touched",
+        "began",
         "commitment",
         "game",
         "heard",
@@ -71,6 +76,8 @@ class LiveMatch:
         "place",
         "played",
         "position",
+        "rated",
+        "ratings",
         "seed",
         "stale",
         "suspended",
@@ -79,9 +86,11 @@ class LiveMatch:
 
     def __init__(self, match: Match, game: AnyGame, sitters: Sequence[Sitter], changes: Sequence[Change]) -> None:
         self.id, self.game, self.place = match.pk, game, match.place
-        self.seed, self.commitment = bytes(match.seed), commitment(bytes(match.seed))
+        self.seed, self.commitment = bytes(match.seed), match.commitment
         self.options = read_options(game.Options, match.options)
         self.pace = SECONDS.get(match.pace)
+        self.rated, self.began = match.rated, tuple(sitters)
+        self.ratings: Mapping[int, Shown] = {}
         self.played: tuple[list[tuple[int, str]], ...] = tuple([] for _ in sitters)
         self.position = fold.begin(game, sitters, self.options, self.seed, match.started.timestamp())
         self.in_flight: tuple[Request, Position] | None = None
@@ -109,6 +118,11 @@ class LiveMatch:
         """The seat of a player who has not left, else SPECTATOR."""
         seat = self.position.seat_of(player)
         return SPECTATOR if seat is None or seat in self.position.left else seat
+
+    def rating(self, seat: int) -> Shown | None:
+        """What is shown beside the name of who sits there; None for bots, and who has no rating yet."""
+        player = self.position.sitters[seat].player
+        return None if player is None else self.ratings.get(player)
 
     @property
     def names(self) -> list[str]:
@@ -200,10 +214,22 @@ def read(match: int, ply: int | None = None) -> LiveMatch:
     sitters = [Sitter(seat.player_id, seat.bot, seat.name) for seat in row.seats.all()]
     changes = read_log(match, until=ply)
     try:
-        return LiveMatch(row, game, sitters, changes)
+        live = LiveMatch(row, game, sitters, changes)
     except Exception as error:
         log.exception("match %s: the log of %s entries cannot be played again", match, len(changes))
         raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
+    live.ratings = read_ratings(live)
+    return live
+
+
+def read_ratings(live: LiveMatch) -> Mapping[int, Shown]:
+    """What is to be shown beside the names of those who sit there now; none is better than no match."""
+    players = [sitter.player for sitter in live.position.sitters if sitter.player is not None]
+    try:
+        return ranking.shown(live.game.slug, players, live.id) if players else {}
+    except (DatabaseError, OSError):
+        log.warning("match %s: the ratings cannot be read", live.id, exc_info=True)
+        return live.ratings
 
 
 def read_log(match: int, after: int = 0, until: int | None = None) -> list[Change]:
@@ -225,6 +251,8 @@ async def catch_up(live: LiveMatch) -> None:
     live.stale = False
     for change in changes:
         live.advance(live.after(change), change)
+    if changes and (live.position.over or any(change.sitter for change in changes)):
+        live.ratings = await database_sync_to_async(read_ratings, thread_sensitive=False)(live)
     if changes:
         tell(live)
 

@@ -18,6 +18,10 @@ from typing import Any
 
 from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
 
+from tafelrunde.ratings import ranking
+from tafelrunde.ratings.apply import Standings, rate_match
+from tafelrunde.ratings.ranking import Shown
+
 from .models import Deadline, Entry, Match
 
 MOST_AT_ONCE = 512
@@ -26,7 +30,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """An entry to commit, with the match's next deadline, or, at its end, the result; times in seconds since 1970."""
+    """An entry to commit, with the match's next deadline, or, at its end, the result; times in seconds since 1970.
+
+    `standings` are those of a match that ends and is rated.
+    """
 
     match: int
     version: int
@@ -41,6 +48,7 @@ class Append:
     status: str | None = None
     result: dict[str, Any] | None = None
     player: int | None = None
+    standings: Standings | None = None
 
 
 class Outcome(Enum):
@@ -51,12 +59,14 @@ class Outcome(Enum):
     UNSAVED = "unsaved"
 
 
+Done = tuple[Append, Outcome, Mapping[int, Shown] | None]
+"""An append, what became of it, and the new ratings to show if a rated match has ended with it."""
+
+
 class Log:
     """A writer. `done(batch)` is called on the loop with each append and its outcome, in the order of `put`."""
 
-    def __init__(
-        self, loop: asyncio.AbstractEventLoop, done: Callable[[Sequence[tuple[Append, Outcome]]], None]
-    ) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, done: Callable[[Sequence[Done]], None]) -> None:
         self._loop, self._done = loop, done
         self._queue: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, daemon=True, name="match log")
@@ -81,8 +91,9 @@ class Log:
             appends = [append for append in batch if append is not None]
             if appends:
                 outcomes = _write(appends)
+                shown = [_new_ratings(*written) for written in zip(appends, outcomes, strict=True)]
                 try:
-                    self._loop.call_soon_threadsafe(self._done, list(zip(appends, outcomes, strict=True)))
+                    self._loop.call_soon_threadsafe(self._done, list(zip(appends, outcomes, shown, strict=True)))
                 except RuntimeError:  # the loop has closed while this was being committed
                     return
         connection.close()
@@ -133,6 +144,18 @@ def _entry_of(append: Append) -> Mapping[str, Any] | None:
         return None
 
 
+def _new_ratings(append: Append, outcome: Outcome) -> Mapping[int, Shown] | None:
+    """What to show beside the names of those for whom a match has just counted."""
+    if append.standings is None or outcome is not Outcome.COMMITTED:
+        return None
+    try:
+        return ranking.shown(append.standings.game, append.standings.places, append.match)
+    except (DatabaseError, OSError):
+        log.warning("match %s: the new ratings cannot be read", append.match, exc_info=True)
+        _disconnect()
+        return None
+
+
 def _disconnect() -> None:
     try:
         connection.close()
@@ -155,6 +178,9 @@ def commit(appends: Sequence[Append]) -> None:
         for append in appends:
             if append.status is not None:
                 _end(append)
+        for append in appends:  # last: from here to the end of the transaction nobody else rates
+            if append.standings is not None:
+                _rate(append.match, append.standings)
 
 
 def _row(append: Append) -> tuple[Any, ...]:
@@ -177,6 +203,16 @@ def _end(append: Append) -> None:
         status=append.status, result=append.result, ended=dt.datetime.fromtimestamp(append.at, dt.UTC)
     )
     Deadline.objects.filter(match=append.match).delete()
+
+
+def _rate(match: int, standings: Standings) -> None:
+    """A bug in rating costs nobody the end of their match: `manage.py rerate` makes up for it."""
+    try:
+        rate_match(match, standings)
+    except Exception:
+        if connection.needs_rollback or connection.closed_in_transaction:  # not rating has failed, the transaction has
+            raise
+        log.exception("match %s has ended and could not be rated: repair it by manage.py rerate", match)
 
 
 def _time(at: float) -> Any:

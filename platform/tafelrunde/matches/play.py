@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from channels.db import database_sync_to_async
 from django.db import transaction
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts import barred
 from tafelrunde.live import bus
+from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
 from . import live as matches
@@ -25,6 +26,7 @@ from .live import Answer, LiveMatch, Request
 from .log import Append, Log, Outcome
 from .models import Deadline, Match
 from .position import Change, Position
+from .standings import standings
 
 MOST_WAITING = 64
 log = logging.getLogger(__name__)
@@ -157,6 +159,7 @@ def _append(live: LiveMatch, request: Request, position: Position) -> Append:
         player=change.sitter.player if change.sitter else None,
         status=status_of(position),
         result=position.result.as_json() if position.result else None,
+        standings=standings(live, position),
     )
 
 
@@ -180,11 +183,11 @@ def close() -> None:
         _Writer.log = None
 
 
-def _done(batch: Sequence[tuple[Append, Outcome]]) -> None:
+def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -> None:
     """On the loop, after a commit: answer, tell this process's sockets, then the other processes."""
     moved: list[LiveMatch] = []
     touched: list[LiveMatch] = []
-    for append, outcome in batch:
+    for append, outcome, ratings in batch:
         live = matches.loaded(append.match)
         assert live is not None
         assert live.in_flight is not None
@@ -193,6 +196,7 @@ def _done(batch: Sequence[tuple[Append, Outcome]]) -> None:
         touched.append(live)
         if outcome is Outcome.COMMITTED:
             live.advance(position, request.change)
+            live.ratings = live.ratings if ratings is None else ratings
             request.tell(position.ply)
             moved.append(live)
         elif outcome is Outcome.LATE:
@@ -203,7 +207,7 @@ def _done(batch: Sequence[tuple[Append, Outcome]]) -> None:
             request.tell(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
     for live in moved:
         matches.tell(live)
-    for append, _outcome in batch:
+    for append, _outcome, _ratings in batch:
         if append.due is not None:
             bus.hear("due", {"at": append.due})
     if moved:

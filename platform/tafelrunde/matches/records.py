@@ -7,20 +7,21 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts.models import Player
-from tafelrunde.game import Viewer, commitment
+from tafelrunde.game import Viewer
 from tafelrunde.refusals import Refusal
 
 from . import live as matches
 from .models import Entry, Match
+from .replay import replay
 
 
 def match_json(match: Match, caller: Player | None) -> dict[str, Any]:
     """The wire's record of a match. While it runs, the seed is null and the moves are the caller's own."""
     over = match.status in {Match.Status.OVER, Match.Status.ABORTED}
     seats = list(match.seats.all())
-    own = _seat_of(match, caller)
     moves = match.log.filter(kind=Entry.Kind.MOVE).order_by("version")
     if not over:
+        own = _seat_of(match, caller)
         moves = moves.filter(seat=own) if own is not None else moves.none()
     return {
         "id": match.pk,
@@ -28,7 +29,7 @@ def match_json(match: Match, caller: Player | None) -> dict[str, Any]:
         "ruleset": match.ruleset,
         "options": match.options,
         "seats": [{"seat": seat.seat, "player": seat.name, "bot": seat.bot or None} for seat in seats],
-        "commitment": commitment(bytes(match.seed)),
+        "commitment": match.commitment,
         "seed": bytes(match.seed).hex() if over else None,
         "moves": [
             {"ply": ply, "seat": seat, "move": move, "by": by, "at": int(at.timestamp() * 1000)}
@@ -40,19 +41,30 @@ def match_json(match: Match, caller: Player | None) -> dict[str, Any]:
 
 def view_json(match: Match, ply: int, caller: Player | None, viewer: Viewer | None) -> dict[str, Any]:
     """The board at a ply: the caller's own view while the match runs; once it is over, that of any `viewer`."""
-    live = matches.read(match.pk)
-    own = live.viewer(caller.pk if caller else None)
-    if viewer is not None and viewer != own and not live.position.over:
-        raise Refusal("not_allowed_now", _("While the match runs you see what you see at the table."))
-    if not 0 <= ply <= live.position.ply:
-        raise Refusal("bad_argument", _("This match has %(plies)d moves so far.") % {"plies": live.position.ply})
-    if isinstance(viewer, int) and not 0 <= viewer < len(live.position.sitters):
-        raise Refusal("bad_argument", _("There is no such seat."))
-    then = matches.read(match.pk, ply).position
-    return live.game.view(then.state, own if viewer is None else viewer)
+    replayed = replay(match)
+    seen_by = replayed.viewer_for(caller, viewer)
+    return replayed.game.view(replayed.step(ply).position.state, seen_by)
+
+
+def chance_json(match: Match) -> dict[str, Any]:
+    """What chance was asked at each ply and what it gave, with the seed: once the match is over."""
+    replayed = replay(match)
+    if not replayed.over:
+        raise Refusal("not_allowed_now", _("Seed and chance are shown when the match is over."))
+    return {
+        "id": match.pk,
+        "commitment": match.commitment,
+        "seed": replayed.seed.hex(),
+        "draws": [draw.as_json() for draw in replayed.draws()],
+    }
 
 
 def _seat_of(match: Match, caller: Player | None) -> int | None:
+    """The seat that is the caller's now: not that of who has left it, or whose place somebody else has taken."""
     if caller is None:
         return None
-    return match.seats.filter(player=caller).values_list("seat", flat=True).first()
+    try:
+        viewer = matches.read(match.pk).viewer(caller.pk)
+    except Refusal:  # a match that rests has no moves to show
+        return None
+    return viewer if isinstance(viewer, int) else None

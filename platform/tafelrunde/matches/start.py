@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from tafelrunde.game import new_seed, read_options, write_options
+from tafelrunde.game import commitment, new_seed, read_options, write_options
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
 
@@ -17,6 +17,7 @@ from .due import next_due
 from .live import LiveMatch
 from .models import Deadline, Match, MatchSeat
 from .position import Sitter
+from .standings import counts
 
 
 def start_match(
@@ -27,15 +28,20 @@ def start_match(
     pace: str = Match.Pace.NONE,
     rated: bool = True,
 ) -> Match:
-    """A new match with its seats and its first deadline, in the caller's transaction."""
+    """A new match with its seats and its first deadline, in the caller's transaction.
+
+    It is `rated` only if it also counts for those who sit there.
+    """
+    seed = new_seed()
     match = Match.objects.create(
         game=game.slug,
         ruleset=game.ruleset,
         options=write_options(read_options(game.Options, options)),
-        seed=new_seed(),
+        seed=seed,
+        commitment=commitment(seed),
         place=place,
         pace=pace,
-        rated=rated,
+        rated=rated and counts(sitters),
         started=timezone.now(),
     )
     MatchSeat.objects.bulk_create(

@@ -13,6 +13,7 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import BadOption, Line, Option, declared, read_options, spell, write_options
 from tafelrunde.games import AnyGame
+from tafelrunde.house import offers
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
 
@@ -47,6 +48,7 @@ def set_game(room: Room, by: Player, slug: str) -> Room:
         game = find_game(slug)
         if game.slug == room.game:
             return room
+        offers.refuse_if_off(game.slug)
         _fit(room, game)
         room.game, room.options, room.match = game.slug, checked(game, {}), None
         changed(room)
@@ -84,7 +86,7 @@ def find_game(text: str) -> AnyGame:
     for slugs in (exact, begun):
         if len(slugs) == 1:
             return found[slugs[0]]
-    names = ", ".join(found)
+    names = ", ".join(offers.offered())
     text = one_line(text)[:40]
     raise Refusal("bad_argument", _("There is no game {name} here. Games: {names}.").format(name=text, names=names))
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import Option, spell
+from tafelrunde.house import offers
 from tafelrunde.live import presence
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
@@ -31,13 +32,15 @@ def _can_sit(call: Call) -> bool:
 
 
 def _can_start(call: Call) -> bool:
-    game = games.find(call.room.game)
+    game = offers.heard().get(call.room.game)
     return game is not None and len(call.seats) >= min(game.seats) and not _can_repeat(call)
 
 
 def _can_repeat(call: Call) -> bool:
     match = call.room.match
-    return match is not None and call.seated is not None and starting.same_people(match, list(call.seats))
+    if match is None or call.seated is None or not offers.is_offered(call.room.game):
+        return False
+    return starting.same_people(match, list(call.seats))
 
 
 def _has_free_seat(call: Call) -> bool:
@@ -96,7 +99,7 @@ def game(call: Call, name: Phrase = "") -> list[str] | None:
     if name:
         choices.set_game(call.room, call.caller, name)
         return None
-    return [_game_line(call, slug) for slug in games.installed()]
+    return [_game_line(call, slug) for slug in offers.offered()]
 
 
 @command("option", "options", "opt")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import get_language
 
 from tafelrunde import games
 from tafelrunde.game import Viewer, spell
+from tafelrunde.house import offers
 from tafelrunde.live import presence
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches import frames as match_frames
@@ -38,7 +40,11 @@ def room(picture: Picture, person: Person | None) -> Context:
         "host": room.host.name if room.host else None,
         "game": room.game,
         "game_name": render(game.name) if game else room.game,
-        "games": [{"slug": slug, "name": render(one.name)} for slug, one in games.installed().items()],
+        "games": [
+            {"slug": slug, "name": render(one.name)}
+            for slug, one in games.installed().items()
+            if slug == room.game or offers.is_offered(slug)
+        ],
         "options": options(room),
         "pace": room.pace,
         "text": room.text,
@@ -128,10 +134,16 @@ def match(live: LiveMatch | None, viewer: Viewer) -> Context | None:
                 "absent": sitting["absent"],
                 "me": sitting["seat"] == seat,
                 "to_move": sitting["seat"] in position.to_move,
+                "rating": _rating(live, sitting["seat"]),
             }
             for sitting in wire["seats"]
         ],
     }
+
+
+def _rating(live: LiveMatch, seat: int) -> Context | None:
+    rating = live.rating(seat)
+    return None if rating is None else asdict(rating)
 
 
 def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context:

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts.identify import bearer, find_token, player_of_session, player_of_token
-from tafelrunde.accounts.models import Player
-from tafelrunde.accounts.revocation import session_digest, token_name
+from tafelrunde.accounts.models import Player, digest
+from tafelrunde.accounts.revocation import Proof, session_digest, token_name
 from tafelrunde.accounts.sanctions import refuse_banned
 from tafelrunde.live.sockets import Person
 from tafelrunde.refusals import Refusal
@@ -26,6 +26,7 @@ class Visitor:
     session: str | None
     token: str | None = field(default=None, repr=False)
     session_key: str | None = field(default=None, repr=False)
+    proof: Proof | None = None
 
     @property
     def person(self) -> Person | None:
@@ -38,11 +39,15 @@ async def identify(scope: dict[str, Any]) -> Visitor:
     text = bearer(scope["headers"])
     if text is not None:
         token = await database_sync_to_async(find_token, thread_sensitive=False)(text)
-        return Visitor(token.player, token_name(token), token=text) if token else Visitor(None, None, token=text)
+        if token is None:
+            return Visitor(None, None, token=text)
+        proof = Proof(token.player.pk, token=digest(text))
+        return Visitor(token.player, token_name(token), token=text, proof=proof)
     user = scope.get("user")
     if user is not None and user.is_authenticated:
         key = scope["session"].session_key or ""
-        return Visitor(user, session_digest(key), session_key=key)
+        proof = Proof(user.pk, key, user.get_session_auth_hash())
+        return Visitor(user, session_digest(key), session_key=key, proof=proof)
     return Visitor(None, None)
 
 

@@ -18,9 +18,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
+from tafelrunde.house import offers
 from tafelrunde.live import bus, presence, sockets
 from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import BANNED, FLOOD, SIGNED_OUT, Socket
+from tafelrunde.live.sockets import BANNED, SIGNED_OUT, Socket
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
@@ -31,9 +32,11 @@ from .changes import is_played
 from .identify import confirm, identify, origin_is_ours
 from .models import Room
 from .reader import language
+from .slowing import Brake
 
 LOBBY: Final = "/"
 SOON, READ_ALL = 0.1, 60.0
+SYNCS_PER_SECOND, SYNCS_AT_ONCE = 2.0, 20.0
 log = logging.getLogger(__name__)
 
 
@@ -100,10 +103,10 @@ def _read_lobby(slugs: set[str] | None) -> tuple[dict[str, Row], list[str]]:
 
 
 def games_offered() -> list[dict[str, Any]]:
-    """The installed games, for the form that opens a room."""
+    """The games that are offered now, for the form that opens a room."""
     return [
         {"slug": slug, "name": render(game.name), "seats_min": min(game.seats), "seats_max": max(game.seats)}
-        for slug, game in games.installed().items()
+        for slug, game in offers.offered().items()
     ]
 
 
@@ -188,7 +191,7 @@ class Lobby:
             if kind not in made:
                 with translation.override(socket.language):
                     made[kind] = make(socket)
-            socket.write(made[kind])
+            socket.write(made[kind], whole=True)
 
 
 lobby: Final = Lobby()
@@ -226,7 +229,8 @@ async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     query = parse_qs(scope["query_string"].decode(errors="replace"))
     reads = language(scope, query, visitor.player)
     socket = Socket(send, visitor.person, visitor.session, reads, query.get("format") == ["html"])
-    sockets.opened(socket)
+    socket.proof = visitor.proof
+    sockets.opened(socket, scope.get("arrived"))
     try:
         await confirm(visitor)
         await _serve(socket, receive)
@@ -244,10 +248,10 @@ async def _serve(socket: Socket, receive: Any) -> None:
     ticking = asyncio.create_task(_tick(socket))
     try:
         await lobby.enter(socket)
-        bucket = Bucket(2.0, 20.0)
+        brake, bucket = Brake(socket), Bucket(SYNCS_PER_SECOND, SYNCS_AT_ONCE)
         while (event := await receive())["type"] == "websocket.receive":
             if not socket.closed:
-                await _handle(socket, event.get("text"), bucket)
+                await _handle(socket, event.get("text"), brake, bucket)
     finally:
         ticking.cancel()
         lobby.leave(socket)
@@ -255,12 +259,10 @@ async def _serve(socket: Socket, receive: Any) -> None:
             presence.leave(LOBBY, socket.person.id)
 
 
-async def _handle(socket: Socket, text: str | None, bucket: Bucket) -> None:
-    if bucket.take():
-        socket.close(FLOOD)
-        return
+async def _handle(socket: Socket, text: str | None, brake: Brake, bucket: Bucket) -> None:
     ref: str | None = None
     try:
+        brake.slow_down(bucket)
         frame = wire.decode(text)
         ref = frame.ref
         if not isinstance(frame, wire.Sync):

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import sockets
 from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import BANNED, BROKEN, FLOOD, SIGNED_OUT, Socket
+from tafelrunde.live.sockets import BANNED, BROKEN, SIGNED_OUT, Socket
 from tafelrunde.matches import play
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
@@ -31,11 +31,11 @@ from .identify import Visitor, confirm, identify, origin_is_ours
 from .models import Room
 from .reader import language
 from .registry import Answer
+from .slowing import Brake, lines_of
 from .tables import Table
 
 log = logging.getLogger(__name__)
-FRAMES_PER_SECOND, FRAMES_AT_ONCE, MOST_REFUSED = 20.0, 60.0, 200
-LINES_PER_SECOND, LINES_AT_ONCE = 1.0, 8.0
+FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20.0, 60.0
 ENDS = {"no_such_room": frames.NO_SUCH_ROOM, "banned": BANNED}
 
 
@@ -50,22 +50,24 @@ async def room_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     query = parse_qs(scope["query_string"].decode(errors="replace"))
     html = query.get("format") == ["html"]
     socket = Socket(send, visitor.person, visitor.session, language(scope, query, visitor.player), html)
-    await Connection(socket, visitor, scope["url_route"]["kwargs"]["slug"]).serve(receive)
+    socket.proof = visitor.proof
+    slug: str = scope["url_route"]["kwargs"]["slug"]
+    await Connection(socket, visitor, slug, scope.get("arrived")).serve(receive)
 
 
 class Connection:
     """One socket in one room."""
 
-    def __init__(self, socket: Socket, visitor: Visitor, slug: str) -> None:
-        self.socket, self.visitor, self.slug = socket, visitor, slug
+    def __init__(self, socket: Socket, visitor: Visitor, slug: str, arrived: float | None = None) -> None:
+        self.socket, self.visitor, self.slug, self.arrived = socket, visitor, slug, arrived
         self.player: Player | None = None
         self.frames = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
-        self.lines = Bucket(LINES_PER_SECOND, LINES_AT_ONCE)
-        self.refused = 0
+        self.lines = lines_of(socket.person)
+        self.brake = Brake(socket)
 
     async def serve(self, receive: Any) -> None:
         """From the welcome to the end of the connection."""
-        sockets.opened(self.socket)
+        sockets.opened(self.socket, self.arrived)
         table: Table | None = None
         try:
             self.player = await confirm(self.visitor)
@@ -75,7 +77,7 @@ class Connection:
             ticking = asyncio.create_task(self.tick(table))
             try:
                 while (event := await receive())["type"] == "websocket.receive":
-                    if not self.socket.closed:  # what was on its way when it was closed comes too late
+                    if not self.socket.closed:  # what still comes from a client that we have closed counts for nothing
                         await self.handle(table, event.get("text"))
             finally:
                 ticking.cancel()
@@ -120,7 +122,7 @@ class Connection:
         """Do what one frame asks for."""
         ref: str | None = None
         try:
-            self.slow_down(self.frames)
+            self.brake.slow_down(self.frames)
             frame = wire.decode(text)
             ref = frame.ref
             self.player_is_back(table)
@@ -139,19 +141,6 @@ class Connection:
         except DatabaseError:
             log.exception("room %s: a frame of %s could not be saved", self.slug, self.socket.person)
             self.refuse(Refusal("not_saved", _("That could not be saved: try again in a moment.")), ref)
-
-    def slow_down(self, bucket: Bucket) -> None:
-        """Refuse with a word how long to wait; who does not listen is cut off."""
-        wait = bucket.take()
-        if not wait:
-            self.refused = max(0, self.refused - 1)
-            return
-        self.refused += 1
-        if self.refused > MOST_REFUSED:
-            self.socket.close(FLOOD)
-        milliseconds = max(1, round(wait * 1000))
-        text = _("Not so fast: wait a moment, then go on.")
-        raise Refusal("too_fast", text, wait=milliseconds)
 
     def refuse(self, refusal: Refusal, ref: str | None) -> None:
         """Tell this reader alone."""
@@ -206,7 +195,7 @@ class Connection:
             live, seat = self.playing(table)
             self.move(table, typed_moves.read(live, seat, text), live.position.turns[seat], ref)
             return
-        self.slow_down(self.lines)
+        self.brake.slow_down(self.lines)
         answer = await database_sync_to_async(self._say, thread_sensitive=False)(table, text)
         for line in answer.lines if answer else ():
             self.socket.write(frames.line(frames.answer_line(line), self.socket))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.house import offers
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import Sitter
 from tafelrunde.matches.start import start_match
@@ -62,6 +63,7 @@ def same_people(match: Match, rows: list[RoomSeat]) -> bool:
 def _start(room: Room) -> Match:
     refuse_while_played(room)
     game, rows = game_of(room), sitters(room)
+    offers.refuse_if_off(game.slug)
     refuse_too_few(game, len(rows))
     names = sitter_names(game, rows)
     if room.draw_seats:

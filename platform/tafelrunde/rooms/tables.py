@@ -16,6 +16,7 @@ from django.db import OperationalError
 from django.utils import translation
 
 from tafelrunde.game import SPECTATOR, Viewer
+from tafelrunde.house import offers
 from tafelrunde.live import bus, presence
 from tafelrunde.live.sockets import Socket
 from tafelrunde.matches import live as matches
@@ -123,7 +124,9 @@ class Table:
 
     # --- telling --------------------------------------------------------------------------------------------------
 
-    def tell(self, make: Callable[[Table, Viewer, Socket], str], sockets: set[Socket] | None = None) -> None:
+    def tell(
+        self, make: Callable[[Table, Viewer, Socket], str], sockets: set[Socket] | None = None, *, whole: bool = False
+    ) -> None:
         """Write to each socket what `make` gives for its kind of reader, made once per kind."""
         kinds: defaultdict[tuple[object, ...], list[Socket]] = defaultdict(list)
         for socket in self.sockets if sockets is None else sockets:
@@ -132,16 +135,16 @@ class Table:
             with translation.override(alike[0].language):
                 text = make(self, self.viewer(alike[0]), alike[0])
             for socket in alike:
-                socket.write(text)
+                socket.write(text, whole=whole)
 
     def tell_room(self) -> None:
         """The room, its seats or who is here has changed."""
-        self.tell(frames.room)
+        self.tell(frames.room, whole=True)
 
     def tell_match(self) -> None:
         """The match has changed, or another one has begun."""
         if self.match is not None:
-            self.tell(frames.match)
+            self.tell(frames.match, whole=True)
 
     def tell_room_soon(self) -> None:
         """People come and go in crowds: tell once for those of a moment."""
@@ -243,6 +246,11 @@ def _line(message: bus.Message) -> None:
         found.tell_line(message["line"], message.get("players"))
 
 
+def _games_switched(slugs: frozenset[str]) -> None:
+    for found in _tables.values():
+        found.tell_room_soon()  # also where another game is played: it is one to choose, or not any more
+
+
 async def beat() -> None:
     """Every few seconds: see what a lost hint has hidden, as long as the process serves."""
     while True:
@@ -266,6 +274,7 @@ def _versions(slugs: list[str]) -> dict[str, int]:
 
 def listen() -> None:
     """Hear what changes, from the start of the process."""
+    offers.listen(_games_switched)
     bus.on("room", _room_changed)
     bus.on("renamed", _renamed)
     bus.on("line", _line)

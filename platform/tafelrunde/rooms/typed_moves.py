@@ -22,7 +22,8 @@ def is_move(table: Table, text: str) -> bool:
     if live is None or live.position.over:
         return False
     words = _line(text).split()
-    return text.lstrip().startswith("/") and bool(words) and words[0].casefold() in live.game.verbs()
+    typed = unicodedata.normalize("NFKC", text).lstrip()
+    return typed.startswith("/") and bool(words) and words[0].casefold() in live.game.verbs()
 
 
 def read(live: LiveMatch, seat: int, text: str) -> str:

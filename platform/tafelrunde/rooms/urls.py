@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from django.urls import path
+from django.urls import path, re_path
 
-from . import views
+from . import match_lists, match_page, rankings, views
 from .lobby import lobby_socket
 from .socket import room_socket
 
@@ -13,12 +13,27 @@ urlpatterns = [
     path("play/", views.play_now, name="play_now"),
     path("rooms/new/", views.new_room, name="new_room"),
     path("rooms/<slug:slug>/", views.room, name="room"),
+    path("rooms/<slug:slug>/matches/", match_lists.of_room, name="room_matches"),
+    path("players/<str:name>/matches/", match_lists.of_player, name="player_matches"),
+    path("matches/<int:id>/", match_page.page, name="match"),
+    path("matches/<int:id>/plies/<int:ply>/", match_page.ply, name="match_ply"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
+    path("games/<slug:slug>/ranking/", rankings.ranking_page, name="ranking"),
+    path("players/<str:name>/", rankings.player_page, name="player"),
 ]
+
+
+async def nowhere(_scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Refuse a socket at an address that is none."""
+    await receive()
+    await send({"type": "websocket.close"})
+
 
 # Django's path() is typed for views, Channels' router takes ASGI applications with it.
 asgi_path: Any = path
+asgi_re_path: Any = re_path
 websocket_urlpatterns: list[Any] = [
     asgi_path("ws/lobby/", lobby_socket),
     asgi_path("ws/rooms/<slug:slug>/", room_socket),
+    asgi_re_path("", nowhere),
 ]

@@ -33,7 +33,7 @@ def anns(ann: Player, client: Client) -> Client:
 
 def link(number: int = -1) -> str:
     """The page that a mail leads to."""
-    found = re.search(r"http://testserver(/\S+)", str(mail.outbox[number].body))
+    found = re.search(r"http://[\w.:]+(/accounts/\S+)", str(mail.outbox[number].body))
     assert found
     return found[1]
 

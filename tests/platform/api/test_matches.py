@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from tafelrunde.accounts.models import Player, Token
 from tafelrunde.game import SPECTATOR
+from tafelrunde.matches import amending
 from tafelrunde.matches.models import Match
 
 from .conftest import Program
@@ -30,6 +32,22 @@ def test_a_running_match_shows_the_callers_own_moves_and_no_seed(
     assert anybodys.get(address).json()["moves"] == []
     for program in (anns, bertils, anybodys):
         assert bytes(match.seed).hex() not in program.get(address).content.decode()
+
+
+def test_a_seat_that_somebody_has_left_is_not_theirs_to_look_into(
+    match: Match, play: Play, anns: Program, bertils: Program, bertil: Player, ann: Player
+) -> None:
+    play(match, 4)
+    address = f"/api/matches/{match.pk}"
+    amending.leave_match(match, bertil)
+    assert bertils.get(address).json()["moves"] == []
+    amending.rejoin_match(match, bertil)
+    assert {move["seat"] for move in bertils.get(address).json()["moves"]} == {1}
+    amending.leave_match(match, ann)
+    cleo = Player.objects.create_user("Cleo")
+    amending.replace_player(match, 0, cleo)
+    assert anns.get(address).json()["moves"] == []
+    assert {move["seat"] for move in Program(Token.make(cleo, "a bot")).get(address).json()["moves"]} == {0}
 
 
 def test_a_match_that_is_over_shows_everything_to_everybody(match: Match, play: Play, anybodys: Program) -> None:

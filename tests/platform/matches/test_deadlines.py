@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import AsyncIterator
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from tafelrunde.matches import deadlines, play
+from tafelrunde.matches import bots, deadlines, play
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
@@ -76,6 +77,29 @@ async def test_what_becomes_due_while_others_are_claimed_is_looked_at_at_once(
     running = asyncio.create_task(deadlines.run())
     await asyncio.wait_for(looked_again.wait(), 0.8)
     running.cancel()
+
+
+async def test_a_match_goes_on_where_a_bot_never_comes_to_an_end(
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for_ever = threading.Event()
+    bot = bots.stand_in(live.game)
+    monkeypatch.setattr(type(bot), "choose", lambda _bot, _decision: for_ever.wait() and "kitchen")
+    monkeypatch.setattr(bots, "PATIENCE", 0.1)
+    monkeypatch.setattr(bots, "_given_up", set())
+    await asked(lambda done: play.change_seat(live, 0, fold.ABSENT, done))
+    threads = threading.active_count()
+    await bots.move(live, 0)
+    assert live.position.ply == 1
+    await asked(lambda done: play.change_seat(live, 1, fold.ABSENT, done))
+    await bots.move(live, 1)
+    assert live.position.ply == 2
+    assert threading.active_count() <= threads + 1
+    assert "comes to no end" in caplog.text
+    for_ever.set()
+    async with asyncio.timeout(5):
+        while bots._given_up:
+            await asyncio.sleep(0.005)
 
 
 async def test_a_bot_is_not_asked_for_a_move_that_is_no_longer_its(

@@ -42,6 +42,15 @@ async def test_a_bad_frame_is_answered_and_the_socket_stays_open(server: Served,
         assert (await host.say("still here"))["type"] == "ok"
 
 
+async def test_a_socket_at_an_address_that_is_none_is_refused_and_no_error(own_server: Served) -> None:
+    for path in ("/ws/", "/ws/rooms/", "/ws/rooms/no%20such%20room/", "/ws/lobby", "/nothing/"):
+        with pytest.raises(websockets.InvalidStatus) as refused:
+            async with websockets.connect(own_server.ws_url + path):
+                pass
+        assert refused.value.response.status_code == 403
+    assert "Traceback" not in own_server.log
+
+
 async def test_a_binary_frame_is_answered(server: Served) -> None:
     async with wire.table(server, 1) as (_slug, [host], _people):
         await host.socket.send(b"\x00\xff")

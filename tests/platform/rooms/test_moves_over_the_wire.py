@@ -83,6 +83,11 @@ async def test_a_typed_move_is_a_move_in_any_order_and_case_and_never_a_line(ser
         assert not any("itchen" in line or "gold" in line.casefold() for line in seats[1].lines("say"))
 
 
+async def test_a_move_may_be_typed_in_wide_letters(server: Served) -> None:
+    async with wire.match(server) as (_slug, seats, _people):
+        assert (await seats[0].say("／ｋｉｔｃｈｅｎ"))["ply"] == 1
+
+
 async def test_a_mark_is_refused_where_the_game_has_none(server: Served) -> None:
     async with wire.match(server) as (_slug, seats, _people):
         assert (await seats[1].ask(type="premove", move="kitchen"))["code"] == "not_allowed_now"

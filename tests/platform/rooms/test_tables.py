@@ -175,6 +175,23 @@ async def test_a_line_that_is_told_during_a_sync_comes_behind_the_welcome_that_l
         assert (await ann.next("chat"))["line"]["text"] == "hello"
 
 
+async def test_no_older_state_comes_behind_a_welcome(
+    slug: str, tokens: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Reader(f"/ws/rooms/{slug}/", tokens["Ann"]) as ann:
+        slow = Slow(chat.last_lines)
+        monkeypatch.setattr(chat, "last_lines", slow)
+        await ann.ask(type="sync")
+        await asyncio.to_thread(slow.done.wait, 10)
+        table(slug).tell_room()
+        line = await sync_to_async(chat.say)(await Room.objects.aget(), await Player.objects.aget(name="Bob"), "hello")
+        bus.hear("line", {"slug": slug, "line": line})
+        slow.may_return.set()
+        seen = len(ann.frames)
+        await ann.next("ok")
+        assert [frame["type"] for frame in ann.frames[seen:]] == ["welcome", "chat", "ok"]
+
+
 def _play(slug: str) -> int:
     ann = Player.objects.get(name="Ann")
     room = Room.objects.get(slug=slug)

@@ -1,0 +1,34 @@
+"""Members, as everybody may know them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from tafelrunde.accounts.members import find_member
+from tafelrunde.ratings.ranking import rank_of, ratings_of
+from tafelrunde.refusals import Refusal
+
+from . import shapes
+from .callers import ALL
+from .games import rating_json
+
+router = Router(tags=["players"], auth=ALL)
+
+
+@router.get("/{name}", response={200: shapes.Player, 401: shapes.Error, 404: shapes.Error})
+def one_player(request: HttpRequest, name: str) -> dict[str, Any]:
+    """A member and their ratings, the game most played first. Guests have none, and are not told of."""
+    player = find_member(name)
+    if player is None:
+        raise Refusal("no_such_player", _("There is no member of that name."))
+    return {
+        "name": player.name,
+        "joined": int(player.joined.timestamp() * 1000),
+        "ratings": [
+            {"game": rating.game, "rank": rank_of(rating), **rating_json(rating)} for rating in ratings_of(player)
+        ],
+    }

@@ -1,0 +1,76 @@
+"""``manage.py rerate GAME``: a game's ratings anew, from the logs of its matches, in the order in which they ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from tafelrunde.matches import live as matches
+from tafelrunde.matches.models import Match
+from tafelrunde.matches.standings import standings
+from tafelrunde.ratings import apply
+from tafelrunde.ratings.models import RatedMatch
+from tafelrunde.ratings.recompute import Recomputed, rated_matches, stored_places
+from tafelrunde.refusals import Refusal
+
+
+class Command(BaseCommand):
+    """Gives what is stored already, unless something went wrong. Matches that end meanwhile wait until it is done."""
+
+    help = "Compute the ratings of a game anew from its matches, and rate those that could not be rated at their end."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("game", metavar="GAME")
+        parser.add_argument("--check", action="store_true", help="change nothing; fail if anything stored is wrong")
+
+    def handle(self, *args: Any, **asked: Any) -> None:
+        game: str = asked["game"]
+        if not Match.objects.filter(game=game).exists():
+            played = ", ".join(Match.objects.order_by("game").values_list("game", flat=True).distinct())
+            raise CommandError(f"no match of {game} has been played here; played: {played or 'nothing'}")
+        read = {match: _places(match) for _sequence, match in rated_matches(game)}  # while nobody has to wait for it
+        with transaction.atomic():
+            wrong = self._rerate(game, read, write=not asked["check"])
+        for line in wrong:
+            self.stdout.write(line)
+        if wrong and asked["check"]:
+            raise CommandError(f"{game}: what is stored does not follow from the matches; rerate it without --check")
+        self.stdout.write(f"{game}: {'put right' if wrong else 'all ratings are as stored'}")
+
+    def _rerate(self, game: str, read: Mapping[int, Mapping[int, int]], *, write: bool) -> list[str]:
+        last, missed = apply.lock(), []
+        anew = Recomputed(game)
+        for sequence, match in rated_matches(game):
+            anew.add(sequence, read[match] if match in read else _places(match))
+        for sequence, (match, places) in enumerate(_not_rated(game), last + 1):
+            missed.append(f"match {match}: not rated when it ended")
+            anew.add(sequence, places)
+            if write:
+                apply.number_match(sequence, match, game)
+        wrong = missed + anew.differences()
+        if wrong and write:
+            anew.store()
+        return wrong
+
+
+def _not_rated(game: str) -> Iterator[tuple[int, Mapping[int, int]]]:
+    """The matches that have ended and should have been rated, in the order of their ends."""
+    rated = RatedMatch.objects.filter(match=OuterRef("pk"))
+    ended = Match.objects.filter(~Exists(rated), game=game, status=Match.Status.OVER, rated=True)
+    for match in ended.order_by("ended", "pk").values_list("pk", flat=True):
+        if places := _places(match):
+            yield match, places
+
+
+def _places(match: int) -> Mapping[int, int]:
+    """The places that follow from a match's log; where nothing can read it any more, those by which it was rated."""
+    try:
+        live = matches.read(match)
+    except (Refusal, Match.DoesNotExist):
+        return stored_places(match)
+    found = standings(live, live.position)
+    return found.places if found else {}

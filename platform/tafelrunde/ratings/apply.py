@@ -1,0 +1,75 @@
+"""Rating a match, in the transaction that ends it.
+
+All of them, in all games and processes, go through the lock of one row: it gives each its number, and the next one
+reads the ratings that this one has written. It is held from here to the end of the transaction, so rate last in it, and
+lock nothing else afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from .models import RatedMatch, Rating, RatingChange, Sequence
+from .rating import NEWCOMER, Record, rate
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """How a match has ended for those who count: their places by player."""
+
+    game: str
+    places: Mapping[int, int]
+
+
+def rate_match(match: int, standings: Standings) -> bool:
+    """Rate a match that has ended, once; False if it has been rated already. All of it is done, or nothing."""
+    with transaction.atomic():
+        last = lock()
+        if RatedMatch.objects.filter(match=match).exists():
+            return False
+        before = records_of(standings)
+        after = rate(before, standings.places)
+        number_match(last + 1, match, standings.game)
+        RatingChange.objects.bulk_create(changes(last + 1, standings, before, after))
+        save(standings.game, after)
+    return True
+
+
+def lock() -> int:
+    """Until the transaction ends nobody else rates; gives the last number that was given."""
+    return Sequence.objects.select_for_update().get_or_create(pk=1)[0].last
+
+
+def number_match(sequence: int, match: int, game: str) -> None:
+    """Give the next number to a match. Needs the lock."""
+    RatedMatch.objects.create(sequence=sequence, match=match, game=game)
+    Sequence.objects.filter(pk=1).update(last=sequence)
+
+
+def records_of(standings: Standings) -> dict[int, Record]:
+    """What is kept of those who count, as it is now."""
+    rows = Rating.objects.filter(game=standings.game, player__in=standings.places)
+    return {row.player_id: row.record for row in rows}
+
+
+def changes(
+    sequence: int, standings: Standings, before: Mapping[int, Record], after: Mapping[int, Record]
+) -> list[RatingChange]:
+    """The rows of what a match has changed, not yet saved."""
+    return [
+        RatingChange.of(sequence, player, place, before.get(player, NEWCOMER), after[player])
+        for player, place in sorted(standings.places.items())
+    ]
+
+
+def save(game: str, records: Mapping[int, Record]) -> None:
+    """Keep these records as the ratings in a game."""
+    Rating.objects.bulk_create(
+        [Rating.of(player, game, record) for player, record in sorted(records.items())],
+        update_conflicts=True,
+        unique_fields=["player", "game"],
+        update_fields=["mu", "sigma", "matches", "number", "numbers"],
+    )

@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class RatingsConfig(AppConfig):
+    name = "tafelrunde.ratings"
+    label = "ratings"
+    verbose_name = _("Ratings")
+    default_auto_field = "django.db.models.BigAutoField"
