@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser import feast
-from tests.browser.arranged import arranged, legal
+from tests.browser.arranged import Arranged, arranged, legal
 from tests.browser.house import House, Person
 
 pytestmark = [pytest.mark.once, pytest.mark.asyncio(loop_scope="session")]
@@ -27,6 +27,14 @@ async def likes(house: House, person: Person, preference: str, value: str) -> No
     await asyncio.to_thread(house.server.manage, "shell", "-v", "0", "-c", program)
 
 
+async def asked_first(house: House, match: Arranged) -> Page:
+    """The table of somebody who wants to confirm moves, with its socket open."""
+    await likes(house, match.me, "confirm", "on")
+    page = await house.enter(match.path, match.me)
+    await expect(page.locator("#players .here")).to_contain_text(match.me.name)
+    return page
+
+
 async def choose(page: Page, field: str, value: str) -> None:
     """On the page of preferences."""
     await page.locator(f"#id_{field}").select_option(value)
@@ -36,8 +44,7 @@ async def choose(page: Page, field: str, value: str) -> None:
 
 async def test_a_move_is_asked_about_and_played_by_the_second_click(house: House) -> None:
     async with arranged(house) as match:
-        await likes(house, match.me, "confirm", "on")
-        page = await house.enter(match.path, match.me)
+        page = await asked_first(house, match)
         move, turn = next(one for one in await feast.moves(page) if one.startswith("take")), await feast.turn(page)
         await feast.button(page, move).click()
         await expect(page.locator("#asked")).to_contain_text(move)
@@ -50,8 +57,7 @@ async def test_a_move_is_asked_about_and_played_by_the_second_click(house: House
 
 async def test_enter_plays_what_is_asked_about_and_escape_takes_it_back(house: House) -> None:
     async with arranged(house) as match:
-        await likes(house, match.me, "confirm", "on")
-        page = await house.enter(match.path, match.me)
+        page = await asked_first(house, match)
         move, turn = next(one for one in await feast.moves(page) if one.startswith("take")), await feast.turn(page)
         button = feast.button(page, move)
         await button.focus()
@@ -68,8 +74,7 @@ async def test_enter_plays_what_is_asked_about_and_escape_takes_it_back(house: H
 
 async def test_another_move_is_asked_about_anew(house: House) -> None:
     async with arranged(house) as match:
-        await likes(house, match.me, "confirm", "on")
-        page = await house.enter(match.path, match.me)
+        page = await asked_first(house, match)
         moves, turn = await feast.moves(page), await feast.turn(page)
         dish = next(one for one in moves if one.startswith("take"))
         await feast.button(page, dish).click()
@@ -84,8 +89,7 @@ async def test_another_move_is_asked_about_anew(house: House) -> None:
 
 async def test_a_move_of_several_words_is_asked_about_when_it_is_whole(house: House) -> None:
     async with arranged(house, lambda state: any(move.startswith("feed") for move in legal(state))) as match:
-        await likes(house, match.me, "confirm", "on")
-        page = await house.enter(match.path, match.me)
+        page = await asked_first(house, match)
         turn = await feast.turn(page)
         move = next(one for one in await feast.moves(page) if one.startswith("feed"))
         _verb, *words = move.split()

@@ -100,9 +100,10 @@ function pick(word, button) {
 
 function play(move) {
   const { turn } = mine();
-  forget();
   if (!turn || sentTurn === turn) return;                        // the second click of a double click
-  if (send({ type: "move", move, turn: Number(turn), ref: `move ${turn}` })) sentTurn = turn;
+  if (!send({ type: "move", move, turn: Number(turn), ref: `move ${turn}` })) return;
+  sentTurn = turn;
+  forget();
 }
 
 /** A click on something that plays. Says whether it was one. */
