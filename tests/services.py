@@ -162,6 +162,8 @@ def _is_for_one_process(item: pytest.Item) -> bool:
 def _touches_database(item: pytest.Item) -> bool:
     if item.get_closest_marker("once"):
         return False
+    if item.get_closest_marker("several"):
+        return True
     return bool(
         item.get_closest_marker("django_db")
         or item.get_closest_marker("several")

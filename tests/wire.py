@@ -61,7 +61,7 @@ class Wire:
 
     def _keep(self, frame: Frame) -> None:
         if frame["type"] == "welcome":
-            self.room, self.match = frame["room"], frame["match"] or {}
+            self.room, self.match = frame.get("room") or {}, frame.get("match") or {}
         elif frame["type"] == "room":
             self.room = frame["room"]
         elif frame["type"] == "match" and (not self.match or _age(frame["match"]) > _age(self.match)):
@@ -144,7 +144,21 @@ async def connect(
 ) -> AsyncIterator[Wire]:
     """A socket in a room, welcomed."""
     given = {**({"Authorization": f"Bearer {token}"} if token else {}), **(headers or {})}
-    async with websockets.connect(f"{server.ws_url}/ws/rooms/{slug}/{query}", additional_headers=given) as socket:
+    async with _welcomed(f"{server.ws_url}/ws/rooms/{slug}/{query}", given) as wire:
+        yield wire
+
+
+@contextlib.asynccontextmanager
+async def lobby(server: Served, token: str | None = None) -> AsyncIterator[Wire]:
+    """A socket in the lobby, welcomed."""
+    given = {"Authorization": f"Bearer {token}"} if token else {}
+    async with _welcomed(f"{server.ws_url}/ws/lobby/", given) as wire:
+        yield wire
+
+
+@contextlib.asynccontextmanager
+async def _welcomed(address: str, headers: dict[str, str]) -> AsyncIterator[Wire]:
+    async with websockets.connect(address, additional_headers=headers) as socket:
         wire = Wire(socket)
         await wire.until(lambda: wire.frames or wire.closed)
         yield wire
@@ -195,3 +209,17 @@ async def match(server: Served, seats: int = 3, **wanted: Any) -> AsyncIterator[
         for wire in wires:
             await wire.match_where(lambda match: match["you"] is not None)
         yield slug, wires, people
+
+
+async def play_until_its_turn(mine: Wire, others: list[Wire]) -> None:
+    """The others play whatever comes last in their lists, until it is this seat's turn."""
+    while not mine.match["moves"]:
+        before = mine.match
+        [seat] = before["to_move"]
+        await _play_last(next(other for other in others if other.match["you"] == seat), before)
+        await mine.newer_than(before)
+
+
+async def _play_last(mover: Wire, match: Frame) -> None:
+    now = await mover.match_where(lambda now: _age(now) >= _age(match))
+    assert (await mover.move(now["moves"][-1]))["type"] == "ok"

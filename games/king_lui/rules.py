@@ -71,10 +71,7 @@ class KingLui(Game[State, TableOptions]):
     def result(self, state: State) -> Result | None:
         if state.active is not None:
             return None
-        points = [
-            [own * king if own <= king else 0 for own, king in zip(state.plate(seat), state.king, strict=True)]
-            for seat in range(len(state.last))
-        ]
+        points = _points(state)
         details = {"points": [dict(zip(DISHES, row, strict=True)) for row in points]}
         return Result.by_score([sum(row) for row in points], details)
 
@@ -117,12 +114,23 @@ class KingLui(Game[State, TableOptions]):
         result = self.result(state)
         return None if result is None else result.scores
 
+    def open_scores(self, state: State) -> Sequence[int] | None:
+        return [sum(row) for row in _points(state)]
+
     def layout(self, view: View) -> Sequence[Zone]:
         return screen.layout(view)
 
     def statistics(self, log: Iterable[Logged]) -> Mapping[str, int]:
         verbs = Counter(entry.move.partition(" ")[0] for entry in log)
         return {"dishes_taken": verbs["take"], "kitchen_visits": verbs["kitchen"], "dragons_fed": verbs["feed"]}
+
+
+def _points(state: State) -> list[list[int]]:
+    """Per seat and dish, what the plates would be worth if the feast ended now."""
+    return [
+        [own * king if own <= king else 0 for own, king in zip(state.plate(seat), state.king, strict=True)]
+        for seat in range(len(state.last))
+    ]
 
 
 def _take(state: State, seat: int, dish: int) -> State:

@@ -25,11 +25,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Plugin:
-    """An installed game: its rulesets by name, the current one in front, and the package that brings it."""
+    """An installed game: its rulesets by name, the current one in front, and the package that brings it.
+
+    `distribution` is what was installed to have it, with its version.
+    """
 
     current: AnyGame
     rulesets: Mapping[str, AnyGame]
     package: str
+    distribution: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +88,5 @@ def _load(entry: EntryPoint) -> Plugin:
         raise TypeError(f"{entry.value} is no Game")
     if len({game.slug for game in games}) > 1:
         raise ValueError(f"{entry.value} holds games of several slugs")
-    return Plugin(games[0], {game.ruleset: game for game in games}, entry.module.partition(".")[0])
+    distribution = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
+    return Plugin(games[0], {game.ruleset: game for game in games}, entry.module.partition(".")[0], distribution)

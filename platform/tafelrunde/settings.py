@@ -37,15 +37,17 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 INSTALLED_APPS = [
     "tafelrunde.accounts",
     "tafelrunde.live",
+    "tafelrunde.house",
     "tafelrunde.ratings",
     "tafelrunde.matches",
     "tafelrunde.rooms",
     "tafelrunde.api",
+    "tafelrunde.admin",
     *games.packages(),
     "allauth",
     "allauth.account",
     "csp",
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -221,3 +223,8 @@ LOGGING = logs.logging_config(env.str("LOG_FORMAT", default="console"), env.str(
 # Seconds: how long a bot lets people look before it moves; how long a player may be without a socket while to move.
 BOT_PAUSE = env.float("BOT_PAUSE", default=1.2)
 ABSENT_AFTER = env.float("ABSENT_AFTER", default=60.0)
+# Seconds after which a socket is asked whether it is still there, and within which it has to answer.
+PING_SECONDS = env.float("PING_SECONDS", default=20.0)
+# Seconds: how long a host may be gone before somebody else is host; how long a vote is open.
+HOST_AFTER = env.float("HOST_AFTER", default=60.0)
+VOTE_SECONDS = env.float("VOTE_SECONDS", default=30.0)

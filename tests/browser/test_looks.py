@@ -60,6 +60,11 @@ async def test_pages_without_a_table(house: House, path: str) -> None:
     await looks_good(await house.enter(path))
 
 
+@pytest.mark.parametrize("path", ["/me/", "/me/preferences/", "/me/tokens/", "/accounts/email/"])
+async def test_pages_about_oneself(house: House, path: str) -> None:
+    await looks_good(await house.enter(path, house.person()))
+
+
 async def test_a_room_that_waits(house: House) -> None:
     ada = house.person()
     page = await house.enter(house.room(ada), ada)

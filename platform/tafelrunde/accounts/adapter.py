@@ -17,6 +17,7 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
+from tafelrunde.live import bus
 from tafelrunde.live.greeting import site_address
 
 from .models import NAME_TAKEN, Player
@@ -105,9 +106,11 @@ def guest_of(request: HttpRequest | None) -> Player | None:
 
 
 def save_member(player: Player) -> None:
-    """Write a new member, or a guest's row as a member."""
+    """Write a new member, or a guest's row as a member, of whose new name all tables hear."""
     try:
         with transaction.atomic():
+            if player.pk:
+                transaction.on_commit(lambda: bus.publish("renamed", player=player.pk))
             if player.pk and not Player.objects.select_for_update().filter(pk=player.pk, guest=True).exists():
                 raise AlreadyMember
             player.guest = False

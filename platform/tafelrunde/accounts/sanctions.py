@@ -1,5 +1,8 @@
 """What admins decide about people: mute, ban, lift, rename, sign out. Each is one function, which asks not who calls.
 
+Each writes its act into the log of admins in the same transaction; `by` is None where nobody is signed in, as in a
+management command.
+
 Who is banned is nobody to us: pages show them what they show to anyone, sockets close with 4003, programs get 403, and
 nobody of that name can sign in. Who is muted plays on and types commands, but says nothing. A sanction ends by itself.
 """
@@ -17,6 +20,8 @@ from django.utils.formats import date_format
 from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 
+from tafelrunde.house import acts
+from tafelrunde.house.models import AdminAct
 from tafelrunde.live import bus
 from tafelrunde.refusals import Code, Refusal
 
@@ -30,7 +35,7 @@ _CODES: Final[dict[str, Code]] = {MUTE: "muted", BAN: "banned"}
 
 def mute(player: Player, by: Player | None, reason: str, until: dt.datetime | None = None) -> Sanction:
     """The player says nothing until then (None: for good). Takes the place of a mute that holds already."""
-    return _decide(MUTE, player, by, reason, until)
+    return _decide(MUTE, player, by, reason, until, acts.What.MUTED)
 
 
 def ban(player: Player, by: Player | None, reason: str, until: dt.datetime | None = None) -> Sanction:
@@ -40,21 +45,24 @@ def ban(player: Player, by: Player | None, reason: str, until: dt.datetime | Non
     """
     if by is not None and by.pk == player.pk:
         raise Refusal("bad_argument", _("You cannot ban yourself."))
-    sanction = _decide(BAN, player, by, reason, until)
+    sanction = _decide(BAN, player, by, reason, until, acts.What.BANNED)
     ends = milliseconds(sanction.until)
     transaction.on_commit(lambda: bus.publish("ban", player=player.pk, until=ends, reason=sanction.reason))
     return sanction
 
 
-def lift(sanction: Sanction, by: Player | None) -> None:
+@transaction.atomic
+def lift(sanction: Sanction, by: Player | None, reason: str = "") -> None:
     """It holds no longer."""
-    _lift(sanction.player, sanction.kind, by)
+    if _lift(sanction.player, sanction.kind, by):
+        acts.record(acts.What.LIFTED, by, acts.on_player(sanction.player), reason, kind=sanction.kind)
     sanction.refresh_from_db()
 
 
 @transaction.atomic
-def rename(player: Player, name: str) -> None:
+def rename(player: Player, name: str, by: Player | None = None, reason: str = "") -> None:
     """Give the player another name; their sockets come back with it. What was played under the old one keeps it."""
+    before = acts.on_player(player)
     player.name = tidy_name(name)
     try:
         validate_name(player.name)
@@ -64,17 +72,19 @@ def rename(player: Player, name: str) -> None:
         player.refresh_from_db()
         text = error.messages[0] if isinstance(error, ValidationError) else NAME_TAKEN
         raise Refusal("bad_argument", text) from None
+    acts.record(acts.What.RENAMED, by, before, reason, to=player.name)
     revocation.revoke_player(player)
     transaction.on_commit(lambda: bus.publish("renamed", player=player.pk))
 
 
 @transaction.atomic
-def sign_out_everywhere(player: Player, *, tokens: bool = False) -> None:
+def sign_out_everywhere(player: Player, *, tokens: bool = False, by: Player | None = None, reason: str = "") -> None:
     """End all sessions of the player and close all sockets; with `tokens` their programs are out, too, for good."""
     Player.objects.filter(pk=player.pk).update(sessions_ended=F("sessions_ended") + 1)
     player.refresh_from_db(fields=["sessions_ended"])
     if tokens:
         player.tokens.all().delete()
+    acts.record(acts.What.SIGNED_OUT, by, acts.on_player(player), reason, tokens=tokens)
     revocation.revoke_player(player)
 
 
@@ -109,7 +119,9 @@ def milliseconds(at: dt.datetime | None) -> int | None:
 
 
 @transaction.atomic
-def _decide(kind: str, player: Player, by: Player | None, reason: str, until: dt.datetime | None) -> Sanction:
+def _decide(
+    kind: str, player: Player, by: Player | None, reason: str, until: dt.datetime | None, what: AdminAct.What
+) -> Sanction:
     reason = " ".join(reason.split())
     if not 0 < len(reason) <= LONGEST_REASON:
         text = _("Give a reason of at most {n} characters: the player reads it.")
@@ -117,15 +129,18 @@ def _decide(kind: str, player: Player, by: Player | None, reason: str, until: dt
     if until is not None and until <= timezone.now():
         raise Refusal("bad_argument", _("The end has to be in the future."))
     _lift(player, kind, by)
+    acts.record(what, by, acts.on_player(player), reason, until=None if until is None else until.isoformat())
     return Sanction.objects.create(player=player, kind=kind, reason=reason, until=until, by=by)
 
 
 @transaction.atomic
-def _lift(player: Player, kind: str, by: Player | None) -> None:
+def _lift(player: Player, kind: str, by: Player | None) -> bool:
     Player.objects.select_for_update().get(pk=player.pk)  # one decision about a player at a time
     holding = Sanction.objects.filter(in_force(), player=player, kind=kind)
-    if holding.update(lifted=timezone.now(), lifted_by=by) and kind == BAN:
+    lifted = holding.update(lifted=timezone.now(), lifted_by=by) > 0
+    if lifted and kind == BAN:
         transaction.on_commit(lambda: bus.publish("lift", player=player.pk))
+    return lifted
 
 
 def _refuse(player: Player, *kinds: str) -> None:

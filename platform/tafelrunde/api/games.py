@@ -10,6 +10,7 @@ from ninja import Router
 from tafelrunde import games
 from tafelrunde.game import Option, declared
 from tafelrunde.games import AnyGame
+from tafelrunde.house import offers
 from tafelrunde.matches.texts import render
 from tafelrunde.ratings.models import Rating
 from tafelrunde.ratings.ranking import ranking
@@ -24,7 +25,7 @@ router = Router(tags=["games"], auth=ALL)
 @router.get("", response={200: shapes.Page[shapes.Game], 401: shapes.Error, 422: shapes.Error})
 def list_games(request: HttpRequest, page: PageNumber = 1) -> dict[str, Any]:
     """The games that can be played here, by slug."""
-    found = sorted(games.installed().values(), key=lambda game: game.slug)
+    found = sorted(offers.offered().values(), key=lambda game: game.slug)
     return paged(found, len(found), page, game_json)
 
 

@@ -7,9 +7,11 @@ from typing import Annotated, Any, Literal
 from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router
 
+from tafelrunde.accounts.models import Player
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.matches import records
 from tafelrunde.matches.models import Match
+from tafelrunde.rooms.seeing import may_see
 
 from . import shapes
 from .callers import ALL, caller
@@ -22,7 +24,8 @@ Viewed = Annotated[int | Literal["spectator"] | None, Query(None, description="a
 @router.get("/{id}", response={200: shapes.Match, 401: shapes.Error, 404: shapes.Error, 422: shapes.Error})
 def one_match(request: HttpRequest, id: Number) -> dict[str, Any]:
     """The record of a match; while it runs, without the seed and with the caller's own moves only."""
-    return records.match_json(_match(id), caller(request))
+    reader = caller(request)
+    return records.match_json(_match(id, reader), reader)
 
 
 @router.get(
@@ -32,11 +35,18 @@ def one_match(request: HttpRequest, id: Number) -> dict[str, Any]:
 def one_view(request: HttpRequest, id: Number, ply: Number, viewer: Viewed = None) -> dict[str, Any]:
     """The board after so many moves: the caller's own view, or once the match is over that of any `viewer`."""
     seen_by: Viewer | None = SPECTATOR if viewer == "spectator" else viewer
-    return records.view_json(_match(id), ply, caller(request), seen_by)
+    reader = caller(request)
+    return records.view_json(_match(id, reader), ply, reader, seen_by)
 
 
-def _match(id: int) -> Match:
+@router.get("/{id}/chance", response={200: shapes.ChanceLog} | dict.fromkeys((401, 403, 404, 409, 422), shapes.Error))
+def one_chance(request: HttpRequest, id: Number) -> dict[str, Any]:
+    """Once the match is over: what chance was asked at each ply and what it gave, to be drawn again from the seed."""
+    return records.chance_json(_match(id, caller(request)))
+
+
+def _match(id: int, reader: Player | None) -> Match:
     match = Match.objects.filter(pk=id).first()
-    if match is None:
+    if match is None or not may_see(match, reader):
         raise Http404
     return match

@@ -161,3 +161,23 @@ class Match(Schema):
     seed: str | None
     moves: list[Move]
     result: dict[str, Any] | None
+
+
+class Draw(Schema):
+    """A question to chance and its outcome, see docs/chance.md: `kind` is one of shuffle, roll, pick, below."""
+
+    ply: int
+    kind: str
+    size: int
+    count: int
+    outcome: list[int]
+    items: list[str]
+
+
+class ChanceLog(Schema):
+    """All that chance was asked in a match that is over."""
+
+    id: int
+    commitment: str
+    seed: str
+    draws: list[Draw]

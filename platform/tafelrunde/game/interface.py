@@ -165,6 +165,10 @@ class Game(ABC, Generic[State, OptionsT]):
         """The public scores so far, per seat; None where nobody may know them."""
         return None
 
+    def open_scores(self, state: State) -> Sequence[int] | None:
+        """What each seat has by the final rules, with everything open: shown as a chart once the match is over."""
+        return self.scores(state)
+
     def layout(self, view: View) -> Sequence[Zone]:
         """The view as labelled zones for the generic board; by default, as it is nested."""
         return tuple(_zones(view))

@@ -71,24 +71,38 @@ def online() -> set[int]:
     return set[int]().union(*mine, *others)
 
 
+def places(player: int) -> set[str]:
+    """Where the player has a socket open."""
+    mine = [place for place, players in list(_mine.items()) if player in players]
+    others = (where for _, where in list(_others.values()))
+    return {*mine}.union(*([place for place, players in list(where.items()) if player in players] for where in others))
+
+
 def gone_since(place: str, player: int) -> float | None:
     """When the last socket of the player closed, in seconds since 1970; None while one is open.
 
-    For who has not been seen since this process began, it is that moment: a restart takes nobody's seat.
+    For who has not been seen since this process began to serve, it is that moment: a restart takes nobody's seat.
     """
     return None if is_here(place, player) else max(_gone.get((place, player), 0.0), _started)
 
 
 async def run() -> None:
     """Tell all that this process knows, and forget processes that have fallen silent, as long as it serves."""
+    global _started
+    _started = time.time()
     bus.tell_others("presence_asked")
     while True:
         _tell_all({})
         await asyncio.sleep(BEAT)
-        for process in [process for process, (at, _) in _others.items() if time.time() - at > FORGET]:
-            _forget(process)
+        forget_silent()
         for pair in [pair for pair, at in _gone.items() if time.time() - at > LONG_GONE]:
             del _gone[pair]
+
+
+def forget_silent() -> None:
+    """Whatever a process had told that has not been heard of for long is true no more."""
+    for process in [process for process, (at, _) in _others.items() if time.time() - at > FORGET]:
+        _forget(process)
 
 
 def _tell_all(_message: bus.Message) -> None:

@@ -26,6 +26,7 @@ if "twisted.internet.reactor" not in sys.modules:
         asyncioreactor.install(uvloop.new_event_loop())
 
 from daphne.server import Server as Daphne
+from django.conf import settings
 from django.db import connections
 from twisted.internet import defer, reactor
 
@@ -64,6 +65,7 @@ class Server(Daphne):
             endpoints=["adopted in _start"],
             signal_handlers=False,
             websocket_timeout=-1,  # Daphne would close every socket after a day
+            ping_interval=float("inf"),  # Daphne would ask and hear no answer: Autobahn does both, see _start
             websocket_max_message_size=MAX_FRAME,
             websocket_max_frame_size=MAX_FRAME,
             application_close_timeout=5,
@@ -86,7 +88,12 @@ class Server(Daphne):
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.stop)
         self.ws_factory.protocol = GuardedProtocol
-        self.ws_factory.setProtocolOptions(failByDrop=False)  # who breaks the protocol is told so
+        self.ws_factory.setProtocolOptions(
+            failByDrop=False,  # who breaks the protocol is told so
+            autoPingInterval=settings.PING_SECONDS,
+            autoPingTimeout=settings.PING_SECONDS,
+            autoPingRestartOnAnyTraffic=True,
+        )
         self._port = reactor.adoptStreamPort(self._listener.fileno(), self._listener.family, GuardedFactory(self))
         self._listener.close()  # the port has its own descriptor
         loop.call_soon(self._started)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -116,6 +116,11 @@ def opened(socket: Socket, arrived: float | None = None) -> None:
     for at, message in _revoked:
         if arrived is not None and at >= arrived:
             _close_if_meant(socket, message)
+
+
+def open_to(players: Collection[int]) -> list[Socket]:
+    """The open sockets of these players, wherever they are on the site."""
+    return [socket for socket in _open if socket.person is not None and socket.person.id in players]
 
 
 def gone(socket: Socket) -> None:

@@ -5,10 +5,12 @@ They race with moves like everything else: the log takes one entry a version, wh
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts.models import Player
@@ -20,12 +22,13 @@ from . import position as fold
 from .due import next_due
 from .live import LiveMatch
 from .log import Append, commit
-from .models import Match
+from .models import Entry, Match
 from .play import status_of
 from .position import Change, Sitter
 from .standings import standings
 
 TRIES: Final = 10
+log = logging.getLogger(__name__)
 
 
 def leave_match(match: Match, player: Player) -> bool:
@@ -62,6 +65,20 @@ def replace_player(match: Match, seat: int, player: Player) -> bool:
 def abort(match: Match) -> bool:
     """End the match without a result; False if it is over already."""
     return amend(match, lambda _live: Change(fold.ABORTED, fold.NO_SEAT, fold.now()))
+
+
+def abort_anyhow(match: Match) -> bool:
+    """The same for a match that perhaps cannot be read, since its rules are not installed or broken."""
+    try:
+        with transaction.atomic():
+            return abort(match)
+    except DatabaseError:
+        raise
+    except Refusal:
+        log.info("match %s is aborted without its rules", match.pk)
+    except Exception:
+        log.exception("match %s is aborted without being read", match.pk)
+    return _abort_unread(match)
 
 
 def adjudicate(match: Match, winners: Sequence[int]) -> bool:
@@ -114,6 +131,36 @@ def _try_to_amend(match: Match, decide: Callable[[LiveMatch], Change | None]) ->
         commit([append])
     transaction.on_commit(lambda: _tell(append))
     return True
+
+
+def _abort_unread(match: Match) -> bool:
+    """As `abort`, with what the log alone says of how far the match is."""
+    for _try in range(TRIES):
+        if not Match.objects.filter(pk=match.pk, status__in=(Match.Status.PLAYING, Match.Status.SUSPENDED)).exists():
+            return False
+        last = Entry.objects.filter(match=match).order_by("-version").first()
+        version, ply = (last.version, last.ply) if last else (0, 0)
+        append = Append(
+            match=match.pk,
+            version=version + 1,
+            kind=fold.ABORTED,
+            ply=ply,
+            seat=fold.NO_SEAT,
+            turn=None,
+            move="",
+            by="",
+            at=fold.now(),
+            due=None,
+            status=Match.Status.ABORTED,
+        )
+        try:
+            with transaction.atomic():
+                commit([append])
+        except IntegrityError:
+            continue  # something was faster: look again
+        transaction.on_commit(partial(_tell, append))
+        return True
+    raise IntegrityError(f"match {match.pk}: no version was free in {TRIES} tries")
 
 
 def _tell(append: Append) -> None:

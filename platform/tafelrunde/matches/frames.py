@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tafelrunde.game import Viewer
+from tafelrunde.games import AnyGame
 
 from .due import shown_deadline
 from .live import LiveMatch
+from .position import Position
 from .texts import render
 
 
@@ -38,9 +40,15 @@ def match_json(live: LiveMatch, viewer: Viewer) -> dict[str, Any]:
 
 def story(live: LiveMatch, viewer: Viewer) -> list[str]:
     """What has just happened, as the viewer may know it; empty before the first move."""
-    if live.position.mover is None:
+    return story_of(live.game, live.position, viewer)
+
+
+def story_of(game: AnyGame, position: Position, viewer: Viewer) -> list[str]:
+    """The story of a position, with the names of who sits there in it."""
+    if position.mover is None:
         return []
-    return [render(line, live.names) for line in live.game.story(live.position.state, viewer)]
+    names = [sitter.name for sitter in position.sitters]
+    return [render(line, names) for line in game.story(position.state, viewer)]
 
 
 def seats_json(live: LiveMatch) -> list[dict[str, Any]]:

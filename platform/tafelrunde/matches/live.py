@@ -18,7 +18,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde import games
-from tafelrunde.game import SPECTATOR, Viewer, commitment, read_options
+from tafelrunde.game import SPECTATOR, Viewer, read_options
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
 from tafelrunde.ratings import ranking
@@ -86,7 +86,7 @@ class LiveMatch:
 
     def __init__(self, match: Match, game: AnyGame, sitters: Sequence[Sitter], changes: Sequence[Change]) -> None:
         self.id, self.game, self.place = match.pk, game, match.place
-        self.seed, self.commitment = bytes(match.seed), commitment(bytes(match.seed))
+        self.seed, self.commitment = bytes(match.seed), match.commitment
         self.options = read_options(game.Options, match.options)
         self.pace = SECONDS.get(match.pace)
         self.rated, self.began = match.rated, tuple(sitters)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Match(models.Model):
-    """One playing of a game. `place` is the slug of the room it is played in.
+    """One playing of a game. `place` is the slug of its room, `commitment` what was shown of the seed.
 
     `rated`: will it count? That is decided when it begins, by the room and by who sits there.
     """
@@ -32,6 +32,7 @@ class Match(models.Model):
     ruleset = models.CharField(_("ruleset"), max_length=40)
     options = models.JSONField(_("options"), default=dict)
     seed = models.BinaryField(editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
     place = models.CharField(max_length=60, db_index=True)
     pace = models.CharField(_("pace"), max_length=8, choices=Pace.choices, default=Pace.NONE)
     rated = models.BooleanField(_("rated"), default=True)
@@ -43,6 +44,7 @@ class Match(models.Model):
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["place", "-id"], name="matches_of_a_room")]
 
     def __str__(self) -> str:
         return f"{self.game} {self.pk}"
@@ -69,6 +71,9 @@ class MatchSeat(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["match", "seat"], name="one_row_a_seat"),
             models.UniqueConstraint(fields=["match", "player"], name="one_seat_a_player"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["player", "-match"], condition=Q(player__isnull=False), name="matches_of_a_player"),
         ]
 
     def __str__(self) -> str:

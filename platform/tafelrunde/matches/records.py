@@ -7,11 +7,12 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts.models import Player
-from tafelrunde.game import Viewer, commitment
+from tafelrunde.game import Viewer
 from tafelrunde.refusals import Refusal
 
 from . import live as matches
 from .models import Entry, Match
+from .replay import replay
 
 
 def match_json(match: Match, caller: Player | None) -> dict[str, Any]:
@@ -28,7 +29,7 @@ def match_json(match: Match, caller: Player | None) -> dict[str, Any]:
         "ruleset": match.ruleset,
         "options": match.options,
         "seats": [{"seat": seat.seat, "player": seat.name, "bot": seat.bot or None} for seat in seats],
-        "commitment": commitment(bytes(match.seed)),
+        "commitment": match.commitment,
         "seed": bytes(match.seed).hex() if over else None,
         "moves": [
             {"ply": ply, "seat": seat, "move": move, "by": by, "at": int(at.timestamp() * 1000)}
@@ -40,16 +41,22 @@ def match_json(match: Match, caller: Player | None) -> dict[str, Any]:
 
 def view_json(match: Match, ply: int, caller: Player | None, viewer: Viewer | None) -> dict[str, Any]:
     """The board at a ply: the caller's own view while the match runs; once it is over, that of any `viewer`."""
-    live = matches.read(match.pk)
-    own = live.viewer(caller.pk if caller else None)
-    if viewer is not None and viewer != own and not live.position.over:
-        raise Refusal("not_allowed_now", _("While the match runs you see what you see at the table."))
-    if not 0 <= ply <= live.position.ply:
-        raise Refusal("bad_argument", _("This match has %(plies)d moves so far.") % {"plies": live.position.ply})
-    if isinstance(viewer, int) and not 0 <= viewer < len(live.position.sitters):
-        raise Refusal("bad_argument", _("There is no such seat."))
-    then = matches.read(match.pk, ply).position
-    return live.game.view(then.state, own if viewer is None else viewer)
+    replayed = replay(match)
+    seen_by = replayed.viewer_for(caller, viewer)
+    return replayed.game.view(replayed.step(ply).position.state, seen_by)
+
+
+def chance_json(match: Match) -> dict[str, Any]:
+    """What chance was asked at each ply and what it gave, with the seed: once the match is over."""
+    replayed = replay(match)
+    if not replayed.over:
+        raise Refusal("not_allowed_now", _("Seed and chance are shown when the match is over."))
+    return {
+        "id": match.pk,
+        "commitment": match.commitment,
+        "seed": replayed.seed.hex(),
+        "draws": [draw.as_json() for draw in replayed.draws()],
+    }
 
 
 def _seat_of(match: Match, caller: Player | None) -> int | None:

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from tafelrunde.game import new_seed, read_options, write_options
+from tafelrunde.game import commitment, new_seed, read_options, write_options
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
 
@@ -32,11 +32,13 @@ def start_match(
 
     It is `rated` only if it also counts for those who sit there.
     """
+    seed = new_seed()
     match = Match.objects.create(
         game=game.slug,
         ruleset=game.ruleset,
         options=write_options(read_options(game.Options, options)),
-        seed=new_seed(),
+        seed=seed,
+        commitment=commitment(seed),
         place=place,
         pace=pace,
         rated=rated and counts(sitters),

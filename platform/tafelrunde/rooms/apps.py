@@ -12,7 +12,7 @@ class RoomsConfig(AppConfig):
         from tafelrunde.accounts import forgetting
         from tafelrunde.live import background
 
-        from . import commands, keeping, lobby, reader, tables  # noqa: F401  the commands declare themselves
+        from . import commands, keeping, lobby, reader, tables, vote_keeping  # noqa: F401  the commands declare themselves
 
         tables.listen()
         lobby.listen()
@@ -21,3 +21,5 @@ class RoomsConfig(AppConfig):
         background.register("tables", tables.beat)
         background.register("lobby", lobby.run)
         background.register("rooms", keeping.run)
+        background.register("hosts", keeping.run_hosts)
+        background.register("votes", vote_keeping.run)

@@ -63,6 +63,11 @@ class Parameter:
     required: bool
 
 
+def kind_of_call(run: Callable[..., Any]) -> Any:
+    """The type of the call that a command's function takes, its first parameter."""
+    return get_type_hints(run)[next(iter(inspect.signature(run).parameters))]
+
+
 def parameters(run: Callable[..., Any]) -> tuple[Parameter, ...]:
     """The arguments that a command's function declares behind its `call`."""
     kinds = get_type_hints(run, include_extras=True)

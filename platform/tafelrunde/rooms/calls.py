@@ -10,10 +10,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.matches.seats import SeatNow, seats_now
 from tafelrunde.refusals import Refusal
 
 from .changes import host_only, is_played, sitters
-from .models import Room, RoomSeat
+from .models import Room, RoomSeat, Vote
 
 
 class Who(enum.IntEnum):
@@ -41,16 +42,30 @@ BETWEEN: Final = WAITING | OVER
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A line typed by somebody (None: a visitor without a name) in a room.
+    """A line typed by somebody (None: a visitor without a name), in the lobby or, as a `RoomCall`, in a room."""
 
-    The room comes with its match and host; to ask what the caller may do asks no database where the seats of the match
-    are prefetched.
+    player: Player | None
+    language: str
+
+    @property
+    def caller(self) -> Player:
+        """The player who calls. Refusal `signed_out` for a visitor without a name."""
+        if self.player is None:
+            raise signed_out()
+        return self.player
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCall(Call):
+    """A line typed in a room: with its match, its host, who sits there and the vote that is open.
+
+    To ask what the caller may do asks no database.
     """
 
     room: Room
-    player: Player | None
     seats: tuple[RoomSeat, ...]
-    language: str
+    match_seats: tuple[SeatNow, ...] = ()
+    vote: Vote | None = None
 
     @property
     def playing(self) -> bool:
@@ -76,29 +91,31 @@ class Call:
         """Is the caller the host?"""
         return self.player is not None and self.room.host_id == self.player.pk
 
-    @property
-    def caller(self) -> Player:
-        """The player who calls. Refusal `signed_out` for a visitor without a name."""
-        if self.player is None:
-            raise signed_out()
-        return self.player
 
-
-def call_in(room: Room, player: Player | None, language: str | None = None) -> Call:
+def call_in(room: Room, player: Player | None, language: str | None = None) -> RoomCall:
     """A call in the room as it is now. Refusal `no_such_room` if it has vanished."""
     now = Room.objects.select_related("match", "host").filter(pk=room.pk).first()
     if now is None:
         raise Refusal("no_such_room", _("This room is not there any more."))
-    return Call(now, player, tuple(sitters(now)), language or get_language() or "en")
+    return RoomCall(
+        player,
+        language or get_language() or "en",
+        now,
+        tuple(sitters(now)),
+        seats_now(now.match) if now.match else (),
+        Vote.objects.filter(room=now).first(),
+    )
 
 
 def is_for(call: Call, who: Who) -> bool:
     """Is a command for `who` for this caller?"""
     if who is ANYONE:
         return True
-    if who is SEATED:
-        return call.seated is not None
-    return call.is_host if who is HOST else call.player is not None
+    if who is PLAYER:
+        return call.player is not None
+    if not isinstance(call, RoomCall):
+        return False
+    return call.seated is not None if who is SEATED else call.is_host
 
 
 def refuse_person(call: Call, who: Who) -> None:
@@ -107,9 +124,9 @@ def refuse_person(call: Call, who: Who) -> None:
         return
     if call.player is None:
         raise signed_out()
-    if who is SEATED:
-        raise Refusal("not_seated", _("You are not sitting at this table: with /join you sit down."))
-    raise host_only(call.room)
+    if isinstance(call, RoomCall) and who is HOST:
+        raise host_only(call.room)
+    raise Refusal("not_seated", _("You are not sitting at this table: with /join you sit down."))
 
 
 def signed_out() -> Refusal:
@@ -117,7 +134,7 @@ def signed_out() -> Refusal:
     return Refusal("signed_out", _("Sign in or play as a guest first."))
 
 
-def refuse_time(call: Call, when: When) -> None:
+def refuse_time(call: RoomCall, when: When) -> None:
     """Refusal `not_allowed_now` unless `when` is now."""
     if call.when in when:
         return

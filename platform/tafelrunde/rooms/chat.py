@@ -1,4 +1,4 @@
-"""What is said in a room: lines of people, whispers, and lines of the room itself.
+"""What is said: in a room by people and by the room itself, and whispers between two people, wherever they are.
 
 A line is kept and told as it is stored, `values` beside the text; `shown` makes of it what a reader gets, in the
 reader's language. Nothing that people typed is ever taken for a message or for markup.
@@ -6,10 +6,11 @@ reader's language. Nothing that people typed is ever taken for a message or for 
 
 from __future__ import annotations
 
-from typing import Any
+import datetime as dt
+from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts import sanctions
@@ -24,6 +25,8 @@ from .models import ChatLine, Room
 from .typed import one_line
 
 LONGEST = 500
+EVENING: Final = dt.timedelta(hours=6)
+"""For how long whispers are shown to who comes anew: an answer may be waiting for them."""
 Stored = dict[str, Any]
 OWN_WORDS = (ChatLine.Kind.SYSTEM, ChatLine.Kind.STORY)
 
@@ -38,19 +41,30 @@ def emote(room: Room, player: Player | None, text: str) -> Stored:
     return _speak(room, player, ChatLine.Kind.EMOTE, text)
 
 
-def whisper(room: Room, player: Player | None, to_name: str, text: str) -> Stored:
-    """Say something to one person who is here or sits here; nobody else ever gets the line."""
+def whisper(player: Player | None, to_name: str, text: str) -> Stored:
+    """Say something to one person who is online, wherever they are; nobody else ever gets the line."""
     speaker = _speaker(player)
     to = player_named(to_name)
     if to == speaker:
         raise Refusal("bad_argument", _("You are talking to yourself."))
-    if not (presence.is_here(room.slug, to.pk) or room.seats.filter(player=to).exists()):
-        raise Refusal("no_such_player", _("{name} is not here.").format(name=to.name))
+    words = clean(text)
+    if not presence.places(to.pk):
+        raise Refusal("no_such_player", _("{name} is not online.").format(name=to.name))
     with transaction.atomic():
-        line = _stored(_keep(room, ChatLine.Kind.WHISPER, clean(text), speaker, to))
-        players = [speaker.pk, to.pk]
-        transaction.on_commit(lambda: bus.publish("whisper", slug=room.slug, players=players, line=line))
+        row = ChatLine.objects.create(kind=ChatLine.Kind.WHISPER, player=speaker, name=speaker.name, to=to, text=words)
+        line, players = _stored(row), [speaker.pk, to.pk]
+        transaction.on_commit(lambda: bus.publish("whisper", players=players, line=line))
     return line
+
+
+def reply(player: Player | None, text: str) -> Stored:
+    """Whisper to whoever has whispered to the player last."""
+    speaker = _speaker(player)
+    heard = ChatLine.objects.filter(room=None, to=speaker, player__is_active=True).order_by("-id")
+    last = heard.select_related("player").first()
+    if last is None or last.player is None:
+        raise Refusal("not_allowed_now", _("Nobody has whispered to you yet."))
+    return whisper(speaker, last.player.name, text)
 
 
 def system(room: Room, message: str | Line, **values: str | int | Line) -> Stored:
@@ -61,13 +75,22 @@ def system(room: Room, message: str | Line, **values: str | int | Line) -> Store
         return _tell(room, row)
 
 
-def last_lines(room: Room, player: Player | None, n: int = 100) -> list[dict[str, Any]]:
-    """The newest `n` lines that the player may read, the oldest first, in the language that is active now."""
-    lines = room.lines.select_related("to").order_by("-id")
-    public = ~Q(kind=ChatLine.Kind.WHISPER)
-    own = Q(player=player) | Q(to=player)
-    readable = lines.filter(public) if player is None else lines.filter(public | own)
-    return [shown(_stored(row)) for row in reversed(readable[:n])]
+def last_lines(room: Room | None, player: Player | None, n: int = 100) -> list[dict[str, Any]]:
+    """The newest `n` lines that the player may read, the oldest first, in the language that is active now.
+
+    Those of the room, and the whispers to and from the player of this evening, wherever they were; in the lobby
+    (None) only these.
+    """
+    rows: list[ChatLine] = []
+    if room is not None:
+        rows += room.lines.order_by("-id")[:n]
+    if player is not None:
+        evening = timezone.now() - EVENING
+        whispers = ChatLine.objects.filter(room=None, at__gte=evening).select_related("to").order_by("-id")
+        for own in (whispers.filter(player=player), whispers.filter(to=player)):
+            rows += own[:n]
+    newest = sorted(rows, key=lambda row: row.pk)[-n:]
+    return [shown(_stored(row)) for row in newest]
 
 
 def shown(line: Stored) -> dict[str, Any]:
@@ -100,7 +123,9 @@ def clean(text: str) -> str:
 def _speak(room: Room, player: Player | None, kind: ChatLine.Kind, text: str) -> Stored:
     speaker = _speaker(player)
     with transaction.atomic():
-        return _tell(room, _keep(room, kind, clean(text), speaker))
+        if not Room.objects.filter(pk=room.pk).exists():
+            raise Refusal("no_such_room", _("This room is not there any more."))
+        return _tell(room, room.lines.create(kind=kind, player=speaker, name=speaker.name, text=clean(text)))
 
 
 def _speaker(player: Player | None) -> Player:
@@ -108,12 +133,6 @@ def _speaker(player: Player | None) -> Player:
         raise Refusal("signed_out", _("Sign in or play as a guest, then you can talk."))
     sanctions.refuse_silenced(player)
     return player
-
-
-def _keep(room: Room, kind: ChatLine.Kind, text: str, player: Player, to: Player | None = None) -> ChatLine:
-    if not Room.objects.filter(pk=room.pk).exists():
-        raise Refusal("no_such_room", _("This room is not there any more."))
-    return room.lines.create(kind=kind, player=player, name=player.name, to=to, text=text)
 
 
 def _tell(room: Room, row: ChatLine) -> Stored:

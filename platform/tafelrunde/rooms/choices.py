@@ -13,6 +13,8 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import BadOption, Line, Option, declared, read_options, spell, write_options
 from tafelrunde.games import AnyGame
+from tafelrunde.house import offers
+from tafelrunde.matches.models import SECONDS
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
 
@@ -30,12 +32,21 @@ from .changes import (
 from .models import Room
 from .typed import fold, one_line
 
-DRAW: Final = Option(
-    "draw",
-    Line(gettext_noop("Seats are drawn at the start")),
-    True,
-    {True: Line(gettext_noop("on")), False: Line(gettext_noop("off"))},
+_SWITCH: Final = {True: Line(gettext_noop("on")), False: Line(gettext_noop("off"))}
+DRAW: Final = Option("draw", Line(gettext_noop("Seats are drawn at the start")), True, _SWITCH)
+RATED: Final = Option("rated", Line(gettext_noop("Rated")), True, _SWITCH)
+PACE: Final = Option(
+    "pace",
+    Line(gettext_noop("Time for a move")),
+    str(Room.Pace.NONE),
+    {
+        str(Room.Pace.NONE): Line(gettext_noop("no clock")),
+        str(Room.Pace.RELAXED): Line(gettext_noop("relaxed: {n} seconds"), n=int(SECONDS[Room.Pace.RELAXED])),
+        str(Room.Pace.BRISK): Line(gettext_noop("brisk: {n} seconds"), n=int(SECONDS[Room.Pace.BRISK])),
+    },
 )
+OF_THE_ROOM: Final = ((PACE, "pace"), (RATED, "rated"), (DRAW, "draw_seats"))
+"""The options of the room itself, and where they are kept."""
 
 
 def set_game(room: Room, by: Player, slug: str) -> Room:
@@ -47,6 +58,7 @@ def set_game(room: Room, by: Player, slug: str) -> Room:
         game = find_game(slug)
         if game.slug == room.game:
             return room
+        offers.refuse_if_off(game.slug)
         _fit(room, game)
         room.game, room.options, room.match = game.slug, checked(game, {}), None
         changed(room)
@@ -54,18 +66,18 @@ def set_game(room: Room, by: Player, slug: str) -> Room:
     return room
 
 
-def set_option(room: Room, by: Player, name: str, value: Any) -> Option:
-    """Choose a value, typed or as JSON, of an option of the game, or of the room itself (`DRAW`)."""
+def set_option(room: Room, by: Player, name: str | Option, value: Any) -> Option:
+    """Choose a value, typed or as JSON, of an option of the game, or of the room itself."""
     with transaction.atomic():
         room = locked(room)
         refuse_unless_host(room, by)
         refuse_while_played(room)
-        option = find_option(room, name)
+        option = name if isinstance(name, Option) else find_option(room, name)
         good = _read(option, value)
         if good == value_of(room, option):
             return option
-        if option is DRAW:
-            room.draw_seats = good
+        if column := _column(option):
+            setattr(room, column, good)
         else:
             room.options = {**options_of(room), option.name: good}
         changed(room)
@@ -84,14 +96,14 @@ def find_game(text: str) -> AnyGame:
     for slugs in (exact, begun):
         if len(slugs) == 1:
             return found[slugs[0]]
-    names = ", ".join(found)
+    names = ", ".join(offers.offered())
     text = one_line(text)[:40]
     raise Refusal("bad_argument", _("There is no game {name} here. Games: {names}.").format(name=text, names=names))
 
 
 def options(room: Room) -> list[Option]:
     """The options of the room: those of its game, then its own."""
-    return [*declared(game_of(room).Options), DRAW]
+    return [*declared(game_of(room).Options), *(own for own, _kept in OF_THE_ROOM)]
 
 
 def find_option(room: Room, name: str) -> Option:
@@ -108,7 +120,8 @@ def find_option(room: Room, name: str) -> Option:
 
 def value_of(room: Room, option: Option) -> Any:
     """The value that the room has chosen."""
-    return room.draw_seats if option is DRAW else options_of(room)[option.name]
+    column = _column(option)
+    return getattr(room, column) if column else options_of(room)[option.name]
 
 
 def options_of(room: Room) -> dict[str, Any]:
@@ -129,6 +142,10 @@ def checked(game: AnyGame, given: Mapping[str, Any]) -> dict[str, Any]:
         return write_options(read_options(game.Options, given))
     except BadOption as bad:
         raise _refused(bad) from bad
+
+
+def _column(option: Option) -> str | None:
+    return next((column for own, column in OF_THE_ROOM if own is option), None)
 
 
 def _read(option: Option, value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import asdict
 from typing import Any
 
@@ -9,15 +10,18 @@ from django.utils.translation import get_language
 
 from tafelrunde import games
 from tafelrunde.game import Viewer, spell
+from tafelrunde.house import offers
 from tafelrunde.live import presence
 from tafelrunde.live.sockets import Person
+from tafelrunde.matches import due
 from tafelrunde.matches import frames as match_frames
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
 from . import choices, registry
+from .calls import Call
 from .models import Room, RoomSeat
-from .picture import Picture
+from .picture import Picture, vote_json
 
 Context = dict[str, Any]
 _AS_ON_THE_WIRE = ("id", "version", "ply", "turn", "moves", "board", "story", "result", "commitment")
@@ -39,7 +43,11 @@ def room(picture: Picture, person: Person | None) -> Context:
         "host": room.host.name if room.host else None,
         "game": room.game,
         "game_name": render(game.name) if game else room.game,
-        "games": [{"slug": slug, "name": render(one.name)} for slug, one in games.installed().items()],
+        "games": [
+            {"slug": slug, "name": render(one.name)}
+            for slug, one in games.installed().items()
+            if slug == room.game or offers.is_offered(slug)
+        ],
         "options": options(room),
         "pace": room.pace,
         "text": room.text,
@@ -48,7 +56,16 @@ def room(picture: Picture, person: Person | None) -> Context:
         "here": picture.here(),
         "version": room.version,
         "match_id": room.match_id,
+        "vote": vote(picture),
     }
+
+
+def vote(picture: Picture) -> Context | None:
+    """The vote that is open, as the wire has it, and whose seat it is about."""
+    shown = vote_json(picture)
+    if shown is None or shown["seat"] is None:
+        return shown
+    return {**shown, "whose": picture.match_seats[shown["seat"]].name}
 
 
 def _sitter(picture: Picture, row: RoomSeat, person: Person | None) -> Context:
@@ -93,18 +110,24 @@ def tool(picture: Picture, person: Person | None) -> Context:
         "buttons": [
             {"say": button.say, "label": button.label, "primary": button.primary} for button in registry.buttons(call)
         ],
-        "commands": [
-            {"name": command.name, "usage": command.usage, "help": command.help, "people": command.people}
-            for command in registry.available(call)
-        ],
+        "commands": commands(call),
     }
 
 
-def match(live: LiveMatch | None, viewer: Viewer) -> Context | None:
+def commands(call: Call) -> list[Context]:
+    """What may be typed, for the line to complete."""
+    return [
+        {"name": command.name, "usage": command.usage, "help": command.help, "people": command.people}
+        for command in registry.available(call)
+    ]
+
+
+def match(live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context | None:
     """The match as the reader may see it."""
     if live is None:
         return None
     position = live.position
+    may_ask = person is not None and not position.over and position.seat_of(person.id) is None
     seat = viewer if isinstance(viewer, int) else None
     wire = match_frames.match_json(live, viewer)
     return {
@@ -119,6 +142,9 @@ def match(live: LiveMatch | None, viewer: Viewer) -> Context | None:
         "progress": render(live.game.progress(position.state)),
         "mover": position.mover,
         "over": position.over,
+        "aborted": position.aborted,
+        "clock": live.pace is not None,
+        "now": int(time.time() * 1000),
         "seed": live.seed.hex() if position.over else None,
         "names": list(live.names),
         "seats": [
@@ -126,7 +152,11 @@ def match(live: LiveMatch | None, viewer: Viewer) -> Context | None:
                 "seat": sitting["seat"],
                 "name": sitting["player"],
                 "bot": sitting["bot"] is not None,
-                "absent": sitting["absent"],
+                "absent": sitting["absent"] and not position.over,
+                "left": sitting["seat"] in position.left and not position.over,
+                "ask": may_ask and sitting["seat"] in position.away,
+                "clock": live.pace is not None and not position.over,
+                "until": _until(live, sitting["seat"]),
                 "me": sitting["seat"] == seat,
                 "to_move": sitting["seat"] in position.to_move,
                 "rating": _rating(live, sitting["seat"]),
@@ -141,6 +171,13 @@ def _rating(live: LiveMatch, seat: int) -> Context | None:
     return None if rating is None else asdict(rating)
 
 
+def _until(live: LiveMatch, seat: int) -> int | None:
+    """The end of a player's time for the move that is theirs to make, in milliseconds."""
+    if live.pace is None or seat not in live.position.to_move or live.position.bot_plays(seat):
+        return None
+    return int(due.time_is_out_at(live, live.position, seat) * 1000)
+
+
 def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context:
     """Everything, for a page or a frame that begins anew."""
     return {
@@ -148,5 +185,5 @@ def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Pers
         "room": room(picture, person),
         "me": me(picture, person),
         "tool": tool(picture, person),
-        "match": match(live, viewer),
+        "match": match(live, viewer, person),
     }

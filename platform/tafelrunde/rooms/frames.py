@@ -31,11 +31,12 @@ def kind(table: Table, socket: Socket) -> tuple[object, ...]:
     """Readers of one kind get the same frames: same seat, same rights, same language, same form."""
     person, picture = socket.person, table.picture
     if person is None:
-        return socket.html, socket.language, None, None, None, None
+        return (socket.html, socket.language)
     return (
         socket.html,
         socket.language,
         table.viewer(socket),
+        table.match and table.match.position.seat_of(person.id),
         picture.seat_of(person),
         picture.room.host_id == person.id,
         person.guest,
@@ -74,7 +75,7 @@ def match(table: Table, viewer: Viewer, socket: Socket) -> str:
             "v": context.version(table.picture, table.match),
             "room": context.room(table.picture, socket.person),
             "me": context.me(table.picture, socket.person),
-            "match": context.match(table.match, viewer),
+            "match": context.match(table.match, viewer, socket.person),
         }
         return _fragments(given, "board", "players", "story")
     return frame("match", match=match_frames.match_json(table.match, viewer))
@@ -82,7 +83,17 @@ def match(table: Table, viewer: Viewer, socket: Socket) -> str:
 
 def line(shown: dict[str, Any], socket: Socket) -> str:
     """A line of chat, or an answer to one person, which has no id."""
-    return _fragments({"lines": [shown]}, "lines") if socket.html else frame("chat", line=shown)
+    return lines([shown]) if socket.html else frame("chat", line=shown)
+
+
+def lines(shown: Lines) -> str:
+    """Several at once, for a browser."""
+    return _fragments({"lines": shown}, "lines")
+
+
+def go(address: str) -> str:
+    """The way to another page of this site."""
+    return frame("go", address=address)
 
 
 def tick(table: Table, socket: Socket) -> str:

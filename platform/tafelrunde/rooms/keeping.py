@@ -1,18 +1,22 @@
-"""Rooms come and go: those in which nobody has been for a while are closed."""
+"""Looking after rooms: those in which nobody has been for a while are closed, a host who has gone is followed."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from tafelrunde.live import presence
+from tafelrunde.refusals import Refusal
 
+from . import hosting, tables
 from .models import Room
 from .opening import close_empty_rooms
 
-EVERY = 60.0
+EVERY, EVERY_HOST = 60.0, 1.0
+log = logging.getLogger(__name__)
 
 
 async def run() -> None:
@@ -30,3 +34,14 @@ def keep() -> None:
         if somebody != (emptied is None):
             Room.objects.filter(pk=pk, emptied=emptied).update(emptied=None if somebody else now)
     close_empty_rooms()
+
+
+async def run_hosts() -> None:
+    """Find hosts who have been gone for too long, as long as the process serves."""
+    while True:
+        await asyncio.sleep(EVERY_HOST)
+        for room in tables.hosts_gone():
+            try:
+                await database_sync_to_async(hosting.succeed, thread_sensitive=False)(room)
+            except Refusal:
+                log.debug("room %s has vanished", room.slug)

@@ -4,109 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
-from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
-from django.db.models import Count
 from django.template.loader import get_template
 from django.utils import translation
-from django.utils.translation import gettext_lazy as _
 
-from tafelrunde import games
-from tafelrunde.accounts.models import Player
-from tafelrunde.live import bus, presence, sockets
-from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import BANNED, SIGNED_OUT, Socket
+from tafelrunde.live import bus, presence
+from tafelrunde.live.sockets import Socket
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
-from tafelrunde.matches.texts import render
-from tafelrunde.refusals import Refusal
 
 from . import frames, wire
-from .changes import is_played
-from .identify import confirm, identify, origin_is_ours
-from .models import Room
-from .reader import language
-from .slowing import Brake
+from .listing import LOBBY, Row, read_online, read_rows
 
-LOBBY: Final = "/"
 SOON, READ_ALL = 0.1, 60.0
-SYNCS_PER_SECOND, SYNCS_AT_ONCE = 2.0, 20.0
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A room as the lobby shows it."""
-
-    slug: str
-    name: str
-    game: str
-    host: str | None
-    seated: int
-    seats: int
-    here: int
-    playing: bool
-    version: int
-
-    def as_json(self) -> dict[str, Any]:
-        """For programs, and for the templates: in the language that is active now."""
-        game = games.find(self.game)
-        return {
-            "slug": self.slug,
-            "name": self.name,
-            "game": self.game,
-            "game_name": render(game.name) if game else self.game,
-            "host": self.host,
-            "seated": self.seated,
-            "seats": self.seats,
-            "here": self.here,
-            "playing": self.playing,
-        }
-
-
-def read_rows(slugs: Collection[str] | None = None) -> dict[str, Row]:
-    """The rooms as the database has them now: all, or those of these slugs that are there."""
-    rooms = Room.objects.select_related("host", "match").annotate(seated=Count("seats")).order_by("-created")
-    if slugs is not None:
-        rooms = rooms.filter(slug__in=slugs)
-    return {room.slug: _row(room, room.seated) for room in rooms}
-
-
-def _row(room: Room, seated: int) -> Row:
-    game = games.find(room.game)
-    return Row(
-        slug=room.slug,
-        name=room.name,
-        game=room.game,
-        host=room.host.name if room.host else None,
-        seated=seated,
-        seats=max(game.seats) if game else seated,
-        here=len(presence.here(room.slug)),
-        playing=is_played(room),
-        version=room.version,
-    )
-
-
-def read_online() -> list[str]:
-    """The names of all who are online, in order."""
-    return sorted(Player.objects.filter(pk__in=presence.online()).values_list("name", flat=True), key=str.casefold)
 
 
 def _read_lobby(slugs: set[str] | None) -> tuple[dict[str, Row], list[str]]:
     return read_rows(slugs), read_online()
-
-
-def games_offered() -> list[dict[str, Any]]:
-    """The installed games, for the form that opens a room."""
-    return [
-        {"slug": slug, "name": render(game.name), "seats_min": min(game.seats), "seats_max": max(game.seats)}
-        for slug, game in games.installed().items()
-    ]
 
 
 class Lobby:
@@ -121,12 +40,12 @@ class Lobby:
         self._reading = asyncio.Lock()
         self._next: asyncio.Task[None] | None = None
 
-    async def enter(self, socket: Socket) -> None:
-        """A socket has opened, or wants everything again: all first, then what changes."""
+    async def enter(self, socket: Socket, lines: frames.Lines) -> None:
+        """A socket has opened, or wants everything again: all first, then what changes. `lines` are its whispers."""
         self.sockets.add(socket)
         await self.read_all()
         with translation.override(socket.language):
-            socket.release(_welcome(socket, list(self.rows.values()), self.online))
+            socket.release(_welcome(socket, list(self.rows.values()), self.online, lines))
 
     def leave(self, socket: Socket) -> None:
         """A socket has closed."""
@@ -217,75 +136,13 @@ def listen() -> None:
     presence.listen(lambda place, _player, _here: lobby.changed(None if place == LOBBY else place))
 
 
-async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Serve one connection to `/ws/lobby/`."""
-    await receive()
-    if not origin_is_ours(scope):
-        await send({"type": "websocket.close", "code": 4403})
-        return
-    visitor = await identify(scope)
-    await send({"type": "websocket.accept"})
-    query = parse_qs(scope["query_string"].decode(errors="replace"))
-    reads = language(scope, query, visitor.player)
-    socket = Socket(send, visitor.person, visitor.session, reads, query.get("format") == ["html"])
-    socket.proof = visitor.proof
-    sockets.opened(socket, scope.get("arrived"))
-    try:
-        await confirm(visitor)
-        await _serve(socket, receive)
-    except Refusal as refusal:
-        with translation.override(socket.language):
-            last = frames.refusal(refusal, None)
-        socket.end(last, BANNED if refusal.code == "banned" else SIGNED_OUT)
-    finally:
-        sockets.gone(socket)
-
-
-async def _serve(socket: Socket, receive: Any) -> None:
-    if socket.person is not None:
-        presence.enter(LOBBY, socket.person.id)
-    ticking = asyncio.create_task(_tick(socket))
-    try:
-        await lobby.enter(socket)
-        brake, bucket = Brake(socket), Bucket(SYNCS_PER_SECOND, SYNCS_AT_ONCE)
-        while (event := await receive())["type"] == "websocket.receive":
-            if not socket.closed:
-                await _handle(socket, event.get("text"), brake, bucket)
-    finally:
-        ticking.cancel()
-        lobby.leave(socket)
-        if socket.person is not None:
-            presence.leave(LOBBY, socket.person.id)
-
-
-async def _handle(socket: Socket, text: str | None, brake: Brake, bucket: Bucket) -> None:
-    ref: str | None = None
-    try:
-        brake.slow_down(bucket)
-        frame = wire.decode(text)
-        ref = frame.ref
-        if not isinstance(frame, wire.Sync):
-            raise Refusal("not_allowed_now", _("In the lobby there is nothing to play: enter a room."))
-        await lobby.enter(socket)
-        socket.write(frames.ok(ref, None))
-    except Refusal as refusal:
-        with translation.override(socket.language):
-            socket.write(frames.refusal(refusal, ref))
-
-
-async def _tick(socket: Socket) -> None:
-    while True:
-        await asyncio.sleep(frames.TICK)
-        socket.write(frames.heartbeat(None))
-
-
-def _welcome(socket: Socket, rows: list[Row], online: list[str]) -> str:
+def _welcome(socket: Socket, rows: list[Row], online: list[str], lines: frames.Lines) -> str:
     if socket.html:
-        given = {"rooms": [_for_template(row) for row in rows], "whole": True, "online": len(online)}
-        return _render("_rooms", given) + _render("_online", given)
+        given = {"rooms": [_for_template(row) for row in rows], "whole": True, "online": online}
+        return _render("_rooms", given) + _render("_online", given) + frames.lines(lines)
     me = socket.person and {"name": socket.person.name, "guest": socket.person.guest}
     shown = [row.as_json() for row in rows]
-    return wire.frame("welcome", protocol=frames.PROTOCOL, me=me, rooms=shown, online=online)
+    return wire.frame("welcome", protocol=frames.PROTOCOL, me=me, rooms=shown, online=online, chat=lines)
 
 
 def _changed_row(socket: Socket, row: Row) -> str:
@@ -293,7 +150,7 @@ def _changed_row(socket: Socket, row: Row) -> str:
 
 
 def _online(socket: Socket, online: list[str]) -> str:
-    return _render("_online", {"online": len(online)}) if socket.html else wire.frame("online", online=online)
+    return _render("_online", {"online": online}) if socket.html else wire.frame("online", online=online)
 
 
 def _for_template(row: Row) -> dict[str, Any]:

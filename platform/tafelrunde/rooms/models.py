@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -58,8 +59,34 @@ class RoomSeat(models.Model):
         return f"{self.room}: {self.seat + 1}"
 
 
+class Vote(models.Model):
+    """A vote that is open in a room, at most one at a time; it goes when it has an outcome.
+
+    `yes` are the players who have agreed, whoever asked (`by`) being the first.
+    """
+
+    class Kind(models.TextChoices):
+        ABORT = "abort", _("the match is aborted")
+        SEAT = "seat", _("a seat is handed over")
+
+    room = models.OneToOneField(Room, models.CASCADE, primary_key=True, related_name="vote")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    yes = models.JSONField(default=list)
+    until = models.DateTimeField(_("ends at"))
+
+    class Meta:
+        verbose_name = _("vote")
+        verbose_name_plural = _("votes")
+
+    def __str__(self) -> str:
+        return f"{self.room_id}: {self.kind}"
+
+
 class ChatLine(models.Model):
-    """A line of a room's chat, or a whisper (`to`) that only its two people see.
+    """A line of a room's chat, or a whisper (`to`) that only its two people see, wherever they are: it has no room.
 
     The text of a system line is a message with `values`, so that each reader has it in their own language.
     """
@@ -71,7 +98,7 @@ class ChatLine(models.Model):
         SYSTEM = "system"
         STORY = "story"
 
-    room = models.ForeignKey(Room, models.CASCADE, related_name="lines")
+    room = models.ForeignKey(Room, models.CASCADE, null=True, related_name="lines")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
@@ -82,7 +109,17 @@ class ChatLine(models.Model):
 
     class Meta:
         ordering: ClassVar[list[str]] = ["id"]
-        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["room", "-id"], name="chat_of_a_room")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["room", "-id"], name="chat_of_a_room"),
+            models.Index(fields=["player", "-id"], condition=Q(room__isnull=True), name="whispers_by_a_player"),
+            models.Index(fields=["to", "-id"], condition=Q(room__isnull=True), name="whispers_to_a_player"),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=Q(room__isnull=True, kind="whisper") | (Q(room__isnull=False) & ~Q(kind="whisper")),
+                name="whispers_have_no_room",
+            ),
+        ]
         verbose_name = _("chat line")
         verbose_name_plural = _("chat lines")
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
+from tafelrunde.house import offers
 from tafelrunde.live import bus, presence
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
@@ -37,6 +38,7 @@ def open_room(
     game = games.find(game_slug)
     if game is None:
         raise Refusal("game_off", _("The game {name} is not installed here.").format(name=one_line(game_slug)[:40]))
+    offers.refuse_if_off(game.slug)
     if pace not in Room.Pace.values:
         raise Refusal("bad_argument", _("A pace is one of {names}.").format(names=", ".join(Room.Pace.values)))
     name = room_name(name) or _("{name}'s table").format(name=host.name)[:LONGEST_NAME]
@@ -70,9 +72,15 @@ def _close(slug: str, before: dt.datetime) -> bool:
         room = Room.objects.select_for_update().filter(slug=slug, emptied__lte=before).first()
         if room is None or presence.here(slug) or Match.objects.filter(room=room, status__in=RUNNING).exists():
             return False
-        room.delete()
-        transaction.on_commit(lambda: bus.publish("room", slug=slug))
+        remove(room)
     return True
+
+
+def remove(room: Room) -> None:
+    """The locked room is not there any more; its matches stay. Sockets close when it is committed."""
+    slug = room.slug
+    room.delete()
+    transaction.on_commit(lambda: bus.publish("room", slug=slug))
 
 
 def _save_with_slug(room: Room) -> None:

@@ -6,25 +6,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import prefetch_related_objects
-
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
 from tafelrunde.live.sockets import Person
+from tafelrunde.matches.seats import SeatNow, seats_now
 
-from .calls import Call
+from . import votes
+from .calls import RoomCall
 from .changes import sitters
-from .models import Room, RoomSeat
+from .models import Room, RoomSeat, Vote
 from .seating import sitter_names
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A room with its match and host, its taken seats, and the names of seats and of who is here. Never changed."""
+    """A room with its match and host, its taken seats, its vote, and the names of seats and of who is here.
+
+    It is never changed.
+    """
 
     room: Room
     rows: tuple[RoomSeat, ...]
+    match_seats: tuple[SeatNow, ...]
+    vote: Vote | None
     seat_names: Mapping[int, str]
     names: Mapping[int, str]
 
@@ -51,10 +56,14 @@ class Picture:
         known = {player: name for player, name in before.names.items() if player in here}
         return replace(self, names={**known, **self.names})
 
-    def call(self, person: Person | None, language: str) -> Call:
+    def away(self) -> frozenset[int]:
+        """The seats of the match at which a bot plays for somebody."""
+        return frozenset(seat.seat for seat in self.match_seats if seat.away)
+
+    def call(self, person: Person | None, language: str) -> RoomCall:
         """A call as this person would make it, to see what they may do; it reads nothing from the database."""
         player = None if person is None else Player(pk=person.id, name=person.name, guest=person.guest)
-        return Call(self.room, player, self.rows, language)
+        return RoomCall(player, language, self.room, self.rows, self.match_seats, self.vote)
 
 
 def read(slug: str) -> Picture | None:
@@ -65,13 +74,13 @@ def read(slug: str) -> Picture | None:
 
 def picture_of(room: Room) -> Picture:
     """The picture of a room that was just read."""
-    if room.match is not None:
-        prefetch_related_objects([room.match], "seats")
     rows = sitters(room)
     here = presence.here(room.slug)
     return Picture(
         room=room,
         rows=tuple(rows),
+        match_seats=seats_now(room.match) if room.match else (),
+        vote=votes.open_vote(room),
         seat_names=sitter_names(games.find(room.game), rows),
         names=dict(Player.objects.filter(pk__in=here).values_list("pk", "name")),
     )
@@ -93,5 +102,21 @@ def room_json(picture: Picture) -> dict[str, Any]:
         ],
         "here": picture.here(),
         "match": room.match_id,
-        "vote": None,
+        "vote": vote_json(picture),
+    }
+
+
+def vote_json(picture: Picture) -> dict[str, Any] | None:
+    """The wire's `vote`: who has agreed, and who of those who are here has not."""
+    vote = picture.vote
+    if vote is None:
+        return None
+    names = {seat.player: seat.name for seat in picture.match_seats} | {vote.by_id: vote.by.name}
+    return {
+        "kind": vote.kind,
+        "seat": vote.seat,
+        "by": vote.by.name,
+        "yes": [names[player] for player in vote.yes if player in names],
+        "waiting": [seat.name for seat in votes.waiting(picture.match_seats, vote.yes, picture.room.slug)],
+        "until": int(vote.until.timestamp() * 1000),
     }

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.games import AnyGame
+from tafelrunde.house import offers
 from tafelrunde.live import presence
 from tafelrunde.refusals import Refusal
 
@@ -25,11 +26,13 @@ USUAL = 4
 
 def play_now(player: Player, game_slug: str | None = None) -> Room:
     """A room in which the player sits: the own running one, one where people wait, or a new one against bots."""
-    game = _game(game_slug)
-    games_meant = [game.slug] if game_slug else list(games.installed())
-    playing = Room.objects.filter(game__in=games_meant, seats__player=player, match__status__in=RUNNING)
+    playing = Room.objects.filter(seats__player=player, match__status__in=RUNNING)
+    if game_slug:
+        playing = playing.filter(game=game_slug)
     if (own := playing.order_by("-match__started").first()) is not None:
         return own
+    game = _game(game_slug)
+    games_meant = [game.slug] if game_slug else list(offers.offered())
     for room in _waiting(player, games_meant):
         try:
             sit(room, player)
@@ -40,10 +43,16 @@ def play_now(player: Player, game_slug: str | None = None) -> Room:
 
 
 def _game(slug: str | None) -> AnyGame:
-    game = games.find(slug) if slug else next(iter(games.installed().values()), None)
-    if game is None:
-        raise Refusal("game_off", _("This game is not installed here."))
-    return game
+    if slug:
+        game = games.find(slug)
+        if game is None:
+            raise Refusal("game_off", _("This game is not installed here."))
+        offers.refuse_if_off(slug)
+        return game
+    first = next(iter(offers.offered().values()), None)
+    if first is None:
+        raise Refusal("game_off", _("No game is offered here for now."))
+    return first
 
 
 def _waiting(player: Player, games_meant: list[str]) -> Iterator[Room]:

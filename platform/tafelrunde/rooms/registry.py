@@ -1,11 +1,12 @@
-"""The machinery of commands: how they are declared, found, refused and run. Which there are says `commands.py`.
+"""The machinery of commands: how they are declared, found, refused and run. Which there are is in `commands`.
 
     @command("start", "begin", who=HOST, when=WAITING | OVER, button=_("Start"))
-    def start(call: Call) -> None:
+    def start(call: RoomCall) -> None:
         \"\"\"/start: begin the match with everyone seated.\"\"\"
 
-The first line of the docstring is usage and help. Arguments are declared as parameters: how each is read is the second
-part of its `Annotated` type (`arguments.py`), and what has a default may be left out.
+The first line of the docstring is usage and help. A command works where its call comes from: with a `RoomCall` in rooms
+only, with a `Call` in the lobby, too. Arguments are declared as parameters: how each is read is the second part of its
+`Annotated` type (`arguments.py`), and what has a default may be left out.
 """
 
 from __future__ import annotations
@@ -26,27 +27,37 @@ from tafelrunde import games
 from tafelrunde.refusals import Refusal
 
 from . import chat
-from .arguments import Parameter, parameters, player_name, read, seat_or_name
-from .calls import ANY_TIME, ANYONE, Call, When, Who, is_for, refuse_person, refuse_time
+from .arguments import Parameter, kind_of_call, parameters, player_name, read, seat_or_name
+from .calls import ANY_TIME, ANYONE, Call, RoomCall, When, Who, is_for, refuse_person, refuse_time
 from .models import Room
 from .typed import fold, one_line
 
-Run = Callable[..., "str | Sequence[str] | None"]
 _SLASHES: Final = ("/", "／")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a command tells its caller alone: lines of plain text, in the caller's language."""
+class Go:
+    """The answer of a command that leads elsewhere: an address of this site, beginning with a slash."""
 
-    lines: tuple[str, ...]
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command tells its caller alone: lines of plain text in the caller's language, or where to go."""
+
+    lines: tuple[str, ...] = ()
+    go: str | None = None
+
+
+Run = Callable[..., "str | Sequence[str] | Go | None"]
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
     """A declared command. `button` is its label in the game tool, shown where it is `offered`.
 
-    `expected`: where the button is shown, the command may be what people do next.
+    `expected`: where the button is shown, the command may be what people do next. `in_lobby`: it needs no room.
     """
 
     name: str
@@ -54,10 +65,11 @@ class Command:
     who: Who
     when: When
     run: Run
+    in_lobby: bool
     parameters: tuple[Parameter, ...]
     doc: str
     button: str | Promise | None
-    offered: Callable[[Call], bool]
+    offered: Callable[[RoomCall], bool]
     expected: bool
 
     @property
@@ -81,12 +93,19 @@ class Command:
 
     def refuse(self, call: Call) -> None:
         """Raise a Refusal unless this caller may use it here and now."""
+        if not isinstance(call, RoomCall):
+            if not self.in_lobby:
+                text = _("/{name} is for a room: enter one first, with /goto ROOM or /newroom NAME.")
+                raise Refusal("not_allowed_now", text.format(name=self.name))
+            refuse_person(call, self.who)
+            return
         refuse_person(call, self.who)
         refuse_time(call, self.when)
 
     def may(self, call: Call) -> bool:
         """May this caller use it here and now?"""
-        return is_for(call, self.who) and call.when in self.when
+        here_and_now = call.when in self.when if isinstance(call, RoomCall) else self.in_lobby
+        return here_and_now and is_for(call, self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +126,7 @@ def command(
     who: Who = ANYONE,
     when: When = ANY_TIME,
     button: str | Promise | None = None,
-    offered: Callable[[Call], bool] = lambda _call: True,
+    offered: Callable[[RoomCall], bool] = lambda _call: True,
     expected: bool = True,
 ) -> Callable[[Run], Run]:
     """Declare the decorated function as the command `/name`."""
@@ -119,7 +138,10 @@ def command(
         declared = {word for other in _commands.values() for word in (other.name, *other.aliases)}
         if twice := declared & {name, *aliases}:
             raise TypeError(f"declared twice: {', '.join(sorted(twice))}")
-        _commands[name] = Command(name, aliases, who, when, run, parameters(run), doc, button, offered, expected)
+        in_lobby = kind_of_call(run) is Call
+        _commands[name] = Command(
+            name, aliases, who, when, run, in_lobby, parameters(run), doc, button, offered, expected
+        )
         _by_word.cache_clear()
         return run
 
@@ -136,7 +158,7 @@ def run(call: Call, text: str) -> Answer | None:
     with translation.override(call.language):
         word = command_word(text)
         if word is None:
-            chat.say(call.room, call.player, spoken(text))
+            _say(call, spoken(text))
             return None
         found = _by_word().get(word)
         if found is None:
@@ -145,7 +167,16 @@ def run(call: Call, text: str) -> Answer | None:
         answer = found.run(call, **read(found.usage, found.parameters, _rest(text)))
         if answer is None:
             return None
+        if isinstance(answer, Go):
+            return Answer(go=answer.address)
         return Answer((answer,) if isinstance(answer, str) else tuple(answer))
+
+
+def _say(call: Call, text: str) -> None:
+    if not isinstance(call, RoomCall):
+        text = _("In the lobby there is nobody to hear that: whisper with /tell NAME TEXT, or enter a room.")
+        raise Refusal("not_allowed_now", text)
+    chat.say(call.room, call.player, text)
 
 
 def command_word(text: str) -> str | None:
@@ -167,7 +198,7 @@ def available(call: Call) -> list[Command]:
     return [found for found in commands() if found.may(call)]
 
 
-def buttons(call: Call) -> list[Button]:
+def buttons(call: RoomCall) -> list[Button]:
     """The buttons of the game tool, in order; at most one is `primary`."""
     with translation.override(call.language):
         shown = [found for found in available(call) if found.button is not None and found.offered(call)]
@@ -203,11 +234,14 @@ def _by_word() -> dict[str, Command]:
 
 
 def _unknown(call: Call, word: str) -> Refusal:
-    moves = move_words(call.room)
-    if word in moves:
-        return _no_move(call)
+    moves = move_words(call.room) if isinstance(call, RoomCall) else []
+    if isinstance(call, RoomCall):
+        if word in moves:
+            return _no_move(call)
+        if not (call.playing and call.seated):
+            moves = []
     typed = one_line(word)[:40]
-    near = _near(call, word, moves if call.playing and call.seated else [])
+    near = _near(call, word, moves)
     if near is None:
         text = _("There is no command /{word}. With /help you see what you can do here.")
         return Refusal("unknown_command", text.format(word=typed), hint="/help")
@@ -224,7 +258,7 @@ def _near(call: Call, word: str, moves: list[str]) -> str | None:
     return None
 
 
-def _no_move(call: Call) -> Refusal:
+def _no_move(call: RoomCall) -> Refusal:
     if not call.playing:
         return Refusal("not_allowed_now", _("There is no match being played."))
     if call.seated is None:

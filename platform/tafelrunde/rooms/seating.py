@@ -14,10 +14,11 @@ from tafelrunde.game import Bot, plural
 from tafelrunde.games import AnyGame
 from tafelrunde.matches import amending
 from tafelrunde.matches.models import Match
+from tafelrunde.matches.seats import seat_of, seats_now
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
 
-from . import chat
+from . import chat, votes
 from .changes import (
     changed,
     game_of,
@@ -27,15 +28,16 @@ from .changes import (
     refuse_while_played,
     sitters,
 )
+from .hosting import make_host, pass_on
 from .models import Room, RoomSeat
 from .typed import fold, one_line
 
 
-def sit(room: Room, player: Player, seat: int | None = None) -> int:
+def sit(room: Room, player: Player, seat: int | None = None) -> int | None:
     """Take a free seat, or the one asked for, and give its number. Who sits already may change to a free seat.
 
-    While a match is played only its own players come back, to the seat they had. Who sits down in a room without a
-    host becomes host.
+    While a match is played its own players come back, to the seat they had; others may ask for a seat that a bot plays
+    for somebody: that is voted on, and None until then. Who sits down in a room without a host becomes host.
     """
     with transaction.atomic():
         room = locked(room)
@@ -45,7 +47,7 @@ def sit(room: Room, player: Player, seat: int | None = None) -> int:
             _host_if_none(room, player)
             return mine.seat
         if is_played(room):
-            return _come_back(room, player)
+            return _come_back_or_ask(room, player, seat)
         seat = _free_seat(room, rows, seat)
         if mine is None:
             RoomSeat.objects.create(room=room, seat=seat, player=player)
@@ -54,7 +56,7 @@ def sit(room: Room, player: Player, seat: int | None = None) -> int:
             mine.seat = seat
             mine.save()
         if room.host_id is None:
-            _make_host(room, player)
+            make_host(room, player)
         changed(room)
     return seat
 
@@ -71,7 +73,8 @@ def leave(room: Room, player: Player) -> None:
             _leave_match(room.match, player)
         chat.system(room, gettext_noop("{who} leaves the table."), who=player.name)
         if room.host_id == player.pk:
-            _pass_host_on(room)
+            pass_on(room)
+        votes.look_again(room)
         changed(room)
 
 
@@ -123,18 +126,23 @@ def sitter_names(game: AnyGame | None, rows: Sequence[RoomSeat]) -> dict[int, st
     return names
 
 
-def _come_back(room: Room, player: Player) -> int:
-    """Back into the running match, to the own seat."""
+def _come_back_or_ask(room: Room, player: Player, number: int | None) -> int | None:
+    """Back into the running match, to the own seat; who has none asks for one, and has it at once if nobody votes."""
     assert room.match is not None
     if room.seats.filter(player=player).exists():
         raise Refusal("not_allowed_now", _("While a match is being played everybody keeps their seat."))
-    own = room.match.seats.filter(player=player).first()
-    if own is None or not amending.rejoin_match(room.match, player):
-        raise Refusal("not_allowed_now", _("A match is being played: you can watch, and sit down when it is over."))
+    seats = seats_now(room.match)
+    own = seat_of(seats, player.pk)
+    if own is None:
+        votes.ask_seat(room, player, number)
+        return next(iter(room.seats.filter(player=player).values_list("seat", flat=True)), None)
+    if not amending.rejoin_match(room.match, player):
+        raise Refusal("not_allowed_now", _("This match is over."))
     RoomSeat.objects.create(room=room, seat=own.seat, player=player)
     chat.system(room, gettext_noop("{who} is back."), who=player.name)
+    votes.look_again(room)
     if room.host_id is None:
-        _make_host(room, player)
+        make_host(room, player)
     changed(room)
     return own.seat
 
@@ -149,22 +157,8 @@ def _leave_match(match: Match, player: Player) -> None:
 
 def _host_if_none(room: Room, player: Player) -> None:
     if room.host_id is None:
-        _make_host(room, player)
+        make_host(room, player)
         changed(room)
-
-
-def _pass_host_on(room: Room) -> None:
-    """To the person who has sat for longest; to nobody where only bots are left."""
-    next_one = room.seats.filter(player__isnull=False).select_related("player").order_by("pk").first()
-    if next_one is None or next_one.player is None:
-        room.host = None
-    else:
-        _make_host(room, next_one.player)
-
-
-def _make_host(room: Room, player: Player) -> None:
-    room.host = player
-    chat.system(room, gettext_noop("{who} is host now."), who=player.name)
 
 
 def _free_seat(room: Room, rows: Sequence[RoomSeat], wanted: int | None) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from secrets import SystemRandom
 
 from django.db import transaction
@@ -10,8 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.house import offers
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import Sitter
+from tafelrunde.matches.seats import SeatNow, seats_now
 from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal
 
@@ -48,20 +51,21 @@ def again(room: Room, by: Player) -> Match:
             raise Refusal("not_allowed_now", _("Nothing has been played here yet: the host begins with /start."))
         if not room.seats.filter(player=by).exists():
             raise Refusal("not_seated", _("You are not sitting at this table."))
-        if room.host_id != by.pk and not same_people(room.match, sitters(room)):
+        if room.host_id != by.pk and not same_people(seats_now(room.match), sitters(room)):
             raise Refusal("not_allowed_now", _("Other people sit here now than before: the host begins with /start."))
         return _start(room)
 
 
-def same_people(match: Match, rows: list[RoomSeat]) -> bool:
-    """Do exactly those sit here who played this match?"""
-    played = Counter((seat.player_id, seat.bot) for seat in match.seats.all())
+def same_people(seats: Iterable[SeatNow], rows: Iterable[RoomSeat]) -> bool:
+    """Do exactly those sit here who sat at the match in the end?"""
+    played = Counter((seat.player, seat.bot) for seat in seats)
     return Counter((row.player_id, row.bot) for row in rows) == played
 
 
 def _start(room: Room) -> Match:
     refuse_while_played(room)
     game, rows = game_of(room), sitters(room)
+    offers.refuse_if_off(game.slug)
     refuse_too_few(game, len(rows))
     names = sitter_names(game, rows)
     if room.draw_seats:

@@ -16,13 +16,14 @@ from django.db import OperationalError
 from django.utils import translation
 
 from tafelrunde.game import SPECTATOR, Viewer
-from tafelrunde.live import bus, presence
+from tafelrunde.house import offers
+from tafelrunde.live import bus, presence, sockets
 from tafelrunde.live.sockets import Socket
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
-from . import chat, frames
+from . import chat, frames, hosting, vote_keeping
 from .models import Room
 from .picture import Picture, read
 
@@ -50,6 +51,14 @@ class Table:
         """What the reader is in the match."""
         player = socket.person.id if socket.person else None
         return SPECTATOR if self.match is None else self.match.viewer(player)
+
+    def misses_host(self) -> bool:
+        """Has the host been gone for too long, while somebody sits here who could be host?"""
+        room = self.picture.room
+        if not hosting.is_gone(room):
+            return False
+        sitting = {row.player_id for row in self.picture.rows if row.player_id is not None} - {room.host_id}
+        return bool(sitting & presence.here(room.slug))
 
     def refresh(self) -> None:
         """The room has changed: read it again, once for however many changes, and tell."""
@@ -123,12 +132,10 @@ class Table:
 
     # --- telling --------------------------------------------------------------------------------------------------
 
-    def tell(
-        self, make: Callable[[Table, Viewer, Socket], str], sockets: set[Socket] | None = None, *, whole: bool = False
-    ) -> None:
+    def tell(self, make: Callable[[Table, Viewer, Socket], str], *, whole: bool = False) -> None:
         """Write to each socket what `make` gives for its kind of reader, made once per kind."""
         kinds: defaultdict[tuple[object, ...], list[Socket]] = defaultdict(list)
-        for socket in self.sockets if sockets is None else sockets:
+        for socket in self.sockets:
             kinds[frames.kind(self, socket)].append(socket)
         for alike in kinds.values():
             with translation.override(alike[0].language):
@@ -158,17 +165,17 @@ class Table:
         else:
             self.refresh()
 
-    def tell_line(self, line: chat.Stored, players: list[int] | None = None) -> None:
-        """A line of chat, for all or for these players only."""
-        sockets = {
-            socket
-            for socket in self.sockets
-            if players is None or (socket.person is not None and socket.person.id in players)
-        }
-        self.tell(lambda _table, _viewer, socket: frames.line(chat.shown(line), socket), sockets)
+    def tell_line(self, line: chat.Stored) -> None:
+        """A line of chat."""
+        self.tell(lambda _table, _viewer, socket: frames.line(chat.shown(line), socket))
 
 
 _tables: dict[str, Table] = {}
+
+
+def hosts_gone() -> list[Room]:
+    """The rooms of this process whose host has been gone for too long while somebody sits there who is here."""
+    return [found.picture.room for found in _tables.values() if found.misses_host()]
 
 
 def table(slug: str) -> Table | None:
@@ -224,14 +231,19 @@ def _match_changed(live: LiveMatch) -> None:
         return
     if found.match is live:
         found.tell_match()
-    if live.position.over or found.match is not live:
+    if live.position.over or found.match is not live or live.position.away != found.picture.away():
         found.refresh()
+    if found.picture.vote is not None:
+        vote_keeping.poke()
 
 
 def _somebody_came_or_went(place: str, _player: int, _here: bool) -> None:
     found = _tables.get(place)
-    if found is not None:
-        found.tell_room_soon()
+    if found is None:
+        return
+    found.tell_room_soon()
+    if found.picture.vote is not None:
+        vote_keeping.poke()
 
 
 def _renamed(_message: bus.Message) -> None:
@@ -242,7 +254,19 @@ def _renamed(_message: bus.Message) -> None:
 def _line(message: bus.Message) -> None:
     found = _tables.get(message["slug"])
     if found is not None:
-        found.tell_line(message["line"], message.get("players"))
+        found.tell_line(message["line"])
+
+
+def _whisper(message: bus.Message) -> None:
+    """For its two people alone, in whatever rooms they are, or in the lobby."""
+    for socket in sockets.open_to(message["players"]):
+        with translation.override(socket.language):
+            socket.write(frames.line(chat.shown(message["line"]), socket))
+
+
+def _games_switched(slugs: frozenset[str]) -> None:
+    for found in _tables.values():
+        found.tell_room_soon()  # also where another game is played: it is one to choose, or not any more
 
 
 async def beat() -> None:
@@ -268,9 +292,10 @@ def _versions(slugs: list[str]) -> dict[str, int]:
 
 def listen() -> None:
     """Hear what changes, from the start of the process."""
+    offers.listen(_games_switched)
     bus.on("room", _room_changed)
     bus.on("renamed", _renamed)
     bus.on("line", _line)
-    bus.on("whisper", _line)
+    bus.on("whisper", _whisper)
     presence.listen(_somebody_came_or_went)
     matches.listen(_match_changed)

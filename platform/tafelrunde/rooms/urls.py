@@ -4,8 +4,8 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from . import rankings, views
-from .lobby import lobby_socket
+from . import match_lists, match_page, rankings, views
+from .lobby_socket import lobby_socket
 from .socket import room_socket
 
 urlpatterns = [
@@ -13,6 +13,10 @@ urlpatterns = [
     path("play/", views.play_now, name="play_now"),
     path("rooms/new/", views.new_room, name="new_room"),
     path("rooms/<slug:slug>/", views.room, name="room"),
+    path("rooms/<slug:slug>/matches/", match_lists.of_room, name="room_matches"),
+    path("players/<str:name>/matches/", match_lists.of_player, name="player_matches"),
+    path("matches/<int:id>/", match_page.page, name="match"),
+    path("matches/<int:id>/plies/<int:ply>/", match_page.ply, name="match_ply"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
     path("games/<slug:slug>/ranking/", rankings.ranking_page, name="ranking"),
     path("players/<str:name>/", rankings.player_page, name="player"),

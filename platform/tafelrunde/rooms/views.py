@@ -7,6 +7,7 @@ from copy import copy
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_POST
 
 from tafelrunde import games
@@ -20,7 +21,8 @@ from tafelrunde.matches.texts import render as render_line
 from tafelrunde.refusals import Refusal
 
 from . import chat, context, opening
-from .lobby import games_offered, read_online, read_rows
+from .calls import Call
+from .listing import games_offered, read_online, read_rows
 from .models import Room
 from .picture import Picture, picture_of
 from .play_now import play_now as find_table
@@ -30,7 +32,14 @@ from .play_now import play_now as find_table
 def lobby(request: HttpRequest) -> HttpResponse:
     """Who is playing what, and ways to join."""
     rows = [{**row.as_json(), "v": f"{row.version}.0"} for row in read_rows().values()]
-    given = {"rooms": rows, "games": games_offered(), "online": len(read_online())}
+    player = _player(request)
+    given = {
+        "rooms": rows,
+        "games": games_offered(),
+        "online": read_online(),
+        "lines": chat.last_lines(None, player),
+        "commands": context.commands(Call(player, get_language() or "en")),
+    }
     return render(request, "lobby/lobby.html", given)
 
 

@@ -299,6 +299,13 @@ class ScoresTooFew(Dice):
         return state.scores[1:]
 
 
+class OpenScoresElsewhere(Dice):
+    """The open scores end where the result does not."""
+
+    def open_scores(self, state: Pips) -> Sequence[int] | None:
+        return [score + 1 for score in state.scores]
+
+
 class NoZones(Dice):
     def layout(self, view: View) -> Sequence[Zone]:
         return ("everything",)  # type: ignore[return-value]

@@ -54,6 +54,7 @@ FAULTS: list[tuple[type[Game[Any, Any]], set[str]]] = [
     (faulty.MarksWhenOver, {"premoves"}),
     (faulty.MarksTwice, {"premoves"}),
     (faulty.ScoresTooFew, {"scores"}),
+    (faulty.OpenScoresElsewhere, {"scores"}),
     (faulty.NoZones, {"layout"}),
     (faulty.StatisticsInWords, {"statistics"}),
     (faulty.ProgressFails, {"raises"}),

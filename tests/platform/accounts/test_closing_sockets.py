@@ -103,3 +103,23 @@ async def test_a_ban_closes_all_with_why_and_nothing_opens_until_it_is_lifted(se
     async with wire.connect(server, slug, token) as again:
         assert again.frames[0]["me"]["name"] == name
         assert (await again.say("/join"))["type"] == "ok"
+
+
+async def test_a_guest_at_a_table_becomes_a_member_and_keeps_seat_match_and_words(server: Served, slug: str) -> None:
+    here = Visitor(server)
+    await asyncio.to_thread(here.post, "/guest/")
+    [(_name, token)] = wire.players(server, 1)
+    async with wire.connect(server, slug, headers=here.headers) as guest:
+        assert guest.frames[0]["me"]["guest"] is True
+        assert (await guest.say("/join"))["type"] == "ok"
+        assert (await guest.say("hello from a guest"))["type"] == "ok"
+        async with wire.connect(server, slug, token) as other:
+            assert (await other.say("/join"))["type"] == "ok"
+            name = a_name()
+            await asyncio.to_thread(here.sign_up, name)
+            assert await guest.until_closed() == 4401
+            async with wire.connect(server, slug, headers=here.headers) as member:
+                me = member.frames[0]["me"]
+                assert (me["name"], me["guest"], me["seat"]) == (name, False, 0)
+                assert "hello from a guest" in member.lines("say")
+                await other.room_where(lambda room: any(seat["player"] == name for seat in room["seats"]))

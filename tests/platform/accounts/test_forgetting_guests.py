@@ -89,9 +89,9 @@ def test_what_a_guest_has_said_stays_under_their_name_and_whispers_to_them_go(
     monkeypatch: pytest.MonkeyPatch, ann: Player
 ) -> None:
     room, heron = open_room(ann, "king_lui"), guest()
-    monkeypatch.setattr(presence, "is_here", lambda place, player: True)
+    monkeypatch.setattr(presence, "places", lambda player: ["somewhere"])
     chat.say(room, heron, "hello")
-    chat.whisper(room, ann, "MerryHeron", "psst")
+    chat.whisper(ann, "MerryHeron", "psst")
     then = timezone.now() + dt.timedelta(days=8)
     monkeypatch.setattr(timezone, "now", lambda: then)
     assert forget() == 1

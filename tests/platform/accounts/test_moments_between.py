@@ -20,13 +20,13 @@ from tafelrunde.live.sockets import Person, Socket
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import play
 from tafelrunde.refusals import Refusal
-from tafelrunde.rooms import lobby, socket
+from tafelrunde.rooms import connection, lobby_socket, socket
 from tafelrunde.rooms.identify import identify
 from tafelrunde.rooms.opening import open_room
 from tests.platform.matches.playing import new_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SOCKETS = [(socket, socket.room_socket), (lobby, lobby.lobby_socket)]
+SOCKETS = [(connection, socket.room_socket), (connection, lobby_socket.lobby_socket)]
 
 
 @pytest.fixture(autouse=True)

@@ -212,7 +212,7 @@ def test_who_is_muted_says_does_and_whispers_nothing_until_the_end(
     attempts: list[Callable[[], Any]] = [
         lambda: chat.say(room, ann, "hello"),
         lambda: chat.emote(room, ann, "waves"),
-        lambda: chat.whisper(room, ann, admin.name, "psst"),
+        lambda: chat.whisper(ann, admin.name, "psst"),
     ]
     for speak in attempts:
         with pytest.raises(Refusal) as refused:

@@ -91,6 +91,7 @@ def test_the_api_describes_itself(anybodys: Program) -> None:
     described = json.loads(anybodys.get("/api/openapi.json").content)
     assert set(described["paths"]) == {
         "/api/games", "/api/rooms", "/api/rooms/{slug}", "/api/matches/{id}", "/api/matches/{id}/views/{ply}",
+        "/api/matches/{id}/chance",
         "/api/players/{name}", "/api/games/{slug}/ranking",
     }  # fmt: skip
     assert described["paths"]["/api/rooms"]["post"]["security"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from tafelrunde.live import bus, presence
+from tafelrunde.live import bus
 from tafelrunde.matches.models import Match
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
@@ -67,11 +67,8 @@ def committed(django_capture_on_commit_callbacks: Any) -> Committed:
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> Here:
-    """Lets somebody be in a room."""
-    present: defaultdict[str, set[int]] = defaultdict(set)
-    monkeypatch.setattr(presence, "here", lambda place: set(present[place]))
-    monkeypatch.setattr(presence, "is_here", lambda place, player: player in present[place])
-    return lambda room, player: present[room.slug].add(player.pk)
+    """Who is in which rooms: nobody but those whom the test lets in."""
+    return Here(monkeypatch)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@ import pytest
 from tafelrunde import games
 from tafelrunde.game import Game, Line, Option, Result
 from tafelrunde.games import Plugin, Registry
+from tafelrunde.matches.models import Match
 from tafelrunde.rooms import choices
 from tafelrunde.rooms.models import Room
 from tests.platform.rooms.speaking import People, names, refused, say, texts
@@ -43,7 +44,9 @@ def test_option_alone_lists_options_with_their_values(room: Room) -> None:
     lines = say(room, None, "/option")
     assert lines[0].startswith("kitchen_dragon = choose: A dragon from the kitchen; one of choose (")
     assert lines[1] == "open_plates = off: Open plates; one of on (on), off (off)"
-    assert lines[2] == "draw = on: Seats are drawn at the start; one of on (on), off (off)"
+    assert lines[2].startswith("pace = none: Time for a move; one of none (no clock), relaxed (relaxed: 90 seconds), ")
+    assert lines[3] == "rated = on: Rated; one of on (on), off (off)"
+    assert lines[4] == "draw = on: Seats are drawn at the start; one of on (on), off (off)"
 
 
 def test_option_with_a_name_tells_that_one(room: Room) -> None:
@@ -79,7 +82,10 @@ def test_what_is_no_value_is_refused_with_what_would_be(room: Room, people: Peop
     no = refused(room, people["Ann"], "/option kitchen_dragon maybe")
     assert (no.code, str(no.text)) == ("bad_argument", "kitchen_dragon is one of: choose, wait.")
     no = refused(room, people["Ann"], "/option kitchen <script>alert(1)</script>")
-    assert (no.code, "Options: kitchen_dragon, open_plates, draw" in str(no.text)) == ("bad_argument", True)
+    assert (no.code, "Options: kitchen_dragon, open_plates, pace, rated, draw" in str(no.text)) == (
+        "bad_argument",
+        True,
+    )
 
 
 def test_choosing_what_is_chosen_changes_nothing(room: Room, people: People) -> None:
@@ -88,7 +94,7 @@ def test_choosing_what_is_chosen_changes_nothing(room: Room, people: People) -> 
     assert texts(room) == []
 
 
-@pytest.mark.parametrize("line", ["/option draw off", "/game quick_duel"])
+@pytest.mark.parametrize("line", ["/option draw off", "/game quick_duel", "/pace brisk", "/rated off"])
 def test_the_host_alone_chooses_and_only_between_matches(room: Room, people: People, duel: None, line: str) -> None:
     assert refused(room, None, line).code == "signed_out"
     assert refused(room, people["Bob"], line).code == "host_only"
@@ -99,7 +105,39 @@ def test_the_host_alone_chooses_and_only_between_matches(room: Room, people: Peo
 
 def test_an_option_that_the_game_has_forgotten_has_its_default(room: Room) -> None:
     Room.objects.update(options={"gone": 1, "kitchen_dragon": "gone"})
-    assert chosen(room) == {"kitchen_dragon": "choose", "open_plates": False, "draw": True}
+    usual = {"kitchen_dragon": "choose", "open_plates": False, "pace": "none", "rated": True, "draw": True}
+    assert chosen(room) == usual
+
+
+@pytest.mark.parametrize("line", ["/pace brisk", "/Pace BRISK", "/option pace brisk", "/clock brisk: 30 seconds"])
+def test_the_host_chooses_the_pace_of_the_next_match(room: Room, people: People, line: str) -> None:
+    assert say(room, people["Ann"], line) == []
+    assert texts(room)[-1] == "Time for a move: brisk: 30 seconds"
+    say(room, people["Ann"], "/bot 3")
+    say(room, people["Ann"], "/start")
+    match = Match.objects.get()
+    assert (match.pace, match.rated) == ("brisk", True)
+
+
+@pytest.mark.parametrize("line", ["/rated off", "/ranked no", "/option rated off"])
+def test_the_host_chooses_whether_matches_count(room: Room, people: People, line: str) -> None:
+    assert say(room, people["Ann"], line) == []
+    assert texts(room)[-1] == "Rated: off"
+    say(room, people["Ann"], "/bot 3")
+    say(room, people["Ann"], "/start")
+    assert not Match.objects.get().rated
+
+
+def test_alone_they_tell_what_is_chosen(room: Room) -> None:
+    assert say(room, None, "/rated") == ["rated = on: Rated; one of on (on), off (off)"]
+    [line] = say(room, None, "/pace")
+    assert line.startswith("pace = none: Time for a move; one of none (no clock)")
+
+
+def test_a_pace_that_is_none_is_refused_with_those_that_are(room: Room, people: People) -> None:
+    no = refused(room, people["Ann"], "/pace fast")
+    assert (no.code, str(no.text)) == ("bad_argument", "pace is one of: none, relaxed, brisk.")
+    assert refused(room, people["Ann"], "/rated perhaps").code == "bad_argument"
 
 
 def test_game_lists_the_games(room: Room, duel: None) -> None:

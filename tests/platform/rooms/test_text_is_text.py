@@ -7,7 +7,7 @@ from tafelrunde.refusals import Refusal
 from tafelrunde.rooms import chat
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
-from tests.platform.rooms.speaking import People, say, texts
+from tests.platform.rooms.speaking import Here, People, say, texts
 
 NASTY = [
     "<script>alert(1)</script>",
@@ -19,8 +19,8 @@ NASTY = [
 
 
 @pytest.mark.parametrize("nasty", NASTY)
-def test_chat_keeps_it(room: Room, people: People, nasty: str) -> None:
-    say(room, people["Bob"], "/join")
+def test_chat_keeps_it(room: Room, people: People, here: Here, nasty: str) -> None:
+    here(room, people["Bob"])
     for line in (nasty, f"/me {nasty}", f"/tell Bob {nasty}"):
         say(room, people["Ann"], line)
     assert texts(room, people["Ann"])[-3:] == [nasty] * 3
@@ -36,7 +36,7 @@ def test_names_of_rooms_keep_it_and_addresses_do_not(people: People, nasty: str)
 
 @pytest.mark.parametrize("nasty", NASTY)
 @pytest.mark.parametrize(
-    "command", ["bot", "kick", "game", "option", "option draw", "help", "join", "tell", "rules", "xyz"]
+    "command", ["bot", "kick", "game", "option", "option draw", "help", "join", "tell", "rules", "xyz", "goto", "whois"]
 )
 def test_answers_and_refusals_are_plain(room: Room, people: People, command: str, nasty: str) -> None:
     try:

@@ -18,22 +18,23 @@ def test_only_its_two_people_ever_get_a_whisper(
     assert texts(room, people["Cid"]) == texts(room) == []
     assert not told["line"]
     [message] = told["whisper"]
-    assert (message["slug"], message["players"]) == (room.slug, [people["Ann"].pk, people["Bob"].pk])
+    assert message["players"] == [people["Ann"].pk, people["Bob"].pk]
     assert [chat.shown(message["line"])] == chat.last_lines(room, people["Bob"])
 
 
-def test_both_see_who_whispers_to_whom(room: Room, people: People) -> None:
-    say(room, people["Bob"], "/join")
+def test_both_see_who_whispers_to_whom(room: Room, people: People, here: Here) -> None:
+    here(room, people["Bob"])
     say(room, people["Ann"], "/tell Bob hi")
     line = chat.last_lines(room, people["Ann"])[-1]
     assert (line["kind"], line["from"], line["to"], line["text"]) == ("whisper", "Ann", "Bob", "hi")
 
 
-def test_whispers_do_not_push_others_lines_out(room: Room, people: People) -> None:
+def test_whispers_do_not_push_others_lines_out(room: Room, people: People, here: Here) -> None:
+    here(room, people["Bob"])
     say(room, people["Bob"], "/join")
     say(room, people["Bob"], "one")
     for _ in range(100):
-        chat.whisper(room, people["Ann"], "Bob", "psst")
+        chat.whisper(people["Ann"], "Bob", "psst")
     assert texts(room, people["Cid"]) == ["Bob sits down.", "one"]
 
 
@@ -52,13 +53,13 @@ def test_whispers_do_not_push_others_lines_out(room: Room, people: People) -> No
         ("/tell Bob " + "x" * 501, "bad_argument"),
     ],
 )
-def test_what_cannot_be_whispered_is_refused(room: Room, people: People, line: str, code: str) -> None:
-    people["Zoe"]  # she exists and is elsewhere
-    say(room, people["Bob"], "/join")
+def test_what_cannot_be_whispered_is_refused(room: Room, people: People, here: Here, line: str, code: str) -> None:
+    people["Zoe"]  # she exists and is not online
+    here(room, people["Bob"])
     assert refused(room, people["Ann"], line).code == code
 
 
-def test_quotes_and_spaces_of_the_text_are_kept(room: Room, people: People) -> None:
-    say(room, people["Bob"], "/join")
+def test_quotes_and_spaces_of_the_text_are_kept(room: Room, people: People, here: Here) -> None:
+    here(room, people["Bob"])
     say(room, people["Ann"], '/tell Bob "so"  he said')
     assert texts(room, people["Bob"])[-1] == '"so"  he said'

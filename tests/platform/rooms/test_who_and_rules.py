@@ -22,7 +22,26 @@ def test_rules_tells_where_they_are(room: Room) -> None:
     assert say(room, None, "/rules") == ["The rules of King Lui: /rules/king_lui/"]
 
 
+def test_rules_of_another_game_and_in_the_lobby(room: Room) -> None:
+    for where, line in ((room, "/rules king lui"), (None, "/rules"), (None, "/rule King_Lui")):
+        assert say(where, None, line) == ["The rules of King Lui: /rules/king_lui/"]
+    assert refused(room, None, "/rules chess").code == "bad_argument"
+
+
+def test_who_has_left_a_match_is_shown_with_the_bot_that_plays(playing: Room, people: People, here: Here) -> None:
+    [seat] = [row.seat for row in playing.seats.all() if row.player == people["Bob"]]
+    say(playing, people["Bob"], "/leave")
+    assert say(playing, None, "/who")[seat] == f"{seat + 1}: Bob has left, a bot plays"
+
+
+def test_in_the_lobby_who_tells_who_is_online(room: Room, people: People, here: Here) -> None:
+    assert say(None, None, "/who") == ["Nobody with a name is online."]
+    here(room, people["bob"])
+    here("/", people["Ann"])
+    assert say(None, None, "/who") == ["2 online: Ann, bob"]
+
+
 def test_too_many_words_are_refused_with_the_usage(room: Room, people: People) -> None:
-    for line, usage in (("/who there", "/who"), ("/rules now", "/rules"), ("/join 1 2", "/join [SEAT]")):
+    for line, usage in (("/who there", "/who"), ("/rooms now", "/rooms"), ("/join 1 2", "/join [SEAT]")):
         no = refused(room, people["Ann"], line)
         assert (no.code, str(no.text)) == ("bad_argument", f"That is typed as {usage}")

@@ -47,12 +47,13 @@ class RawSocket:
 
 
 @contextlib.contextmanager
-def connect(port: int, path: str) -> Iterator[RawSocket]:
+def connect(port: int, path: str, token: str | None = None) -> Iterator[RawSocket]:
     """Connect to a server of this machine."""
+    authorization = f"Authorization: Bearer {token}\r\n" if token else ""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
         connection.sendall(
             f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+            f"{authorization}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
         answer = b""
         while not answer.endswith(b"\r\n\r\n"):

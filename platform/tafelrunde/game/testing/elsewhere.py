@@ -62,7 +62,7 @@ def transcript(game: AnyGame, case: Case, plies: int) -> Iterator[Said]:
         for viewer in viewers(case.seats):
             yield case.number, ply, f"the view of {called(viewer)}", json_text(game.view(state, viewer))
             yield case.number, ply, f"the story for {called(viewer)}", canonical(game.story(state, viewer))
-        for what in (game.progress, game.scores, game.result):
+        for what in (game.progress, game.scores, game.open_scores, game.result):
             yield case.number, ply, f"the {what.__name__}", canonical(what(state))
         if not any(moves.values()):
             return

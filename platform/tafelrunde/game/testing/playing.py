@@ -12,7 +12,7 @@ from .canonical import canonical, digest
 from .cases import Case
 from .inquiry import BrokenMatchError, Inquiry, called, shown, viewers
 from .report import Where
-from .states import Moves, check_bot, check_result, check_state, check_statistics, to_move
+from .states import Moves, check_bot, check_last_scores, check_result, check_state, check_statistics, to_move
 
 _AGAIN: Final = 4  # every so many plies, by lot: ask twice what is shown
 _DEEP: Final = 8  # every so many plies, by lot: what is too dear for each
@@ -140,7 +140,9 @@ def _ask_bots(inquiry: Inquiry, case: Case, state: Any, moves: Moves, ply: int) 
 
 
 def _check_end(inquiry: Inquiry, played: Played, state: Any, before: str) -> None:
-    check_result(inquiry, inquiry.ask("result", state), played.case.seats)
+    result = inquiry.ask("result", state)
+    check_result(inquiry, result, played.case.seats)
+    check_last_scores(inquiry, state, result)
     log = tuple(Logged(ply, seat, move) for ply, (seat, move) in enumerate(played.log))
     check_statistics(inquiry, inquiry.ask("statistics", log))
     if canonical(state) != before:
@@ -153,7 +155,7 @@ def _who_changed(inquiry: Inquiry, played: Played, moves: Moves, move: tuple[int
     state = inquiry.ask("setup", case.seats, case.options, Chance(case.seed, 0))
     for at, (seat, played_move) in enumerate(played.log, 1):
         state = inquiry.ask("play", state, seat, played_move, Chance(case.seed, at))
-    calls: list[tuple[str, tuple[Any, ...]]] = [("result", ()), ("progress", ()), ("scores", ())]
+    calls: list[tuple[str, tuple[Any, ...]]] = [("result", ()), ("progress", ()), ("scores", ()), ("open_scores", ())]
     calls += [(name, (viewer,)) for name in ("view", "story") for viewer in viewers(case.seats)]
     calls += [(name, (seat,)) for name in ("moves", "premoves") for seat in range(case.seats)]
     calls += [("play", (*(move or ()), Chance(case.seed, ply + 1)))] if move else []

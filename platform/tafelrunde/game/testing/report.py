@@ -29,7 +29,7 @@ RULES: Final[Mapping[str, str]] = {
     "fallback": "the move for when time is out is one of the moves",
     "bots": "bots play one of their moves",
     "result": "a result names every seat, with ranks and winners that fit",
-    "scores": "public scores, where there are some, are one whole number per seat",
+    "scores": "scores, where there are some, are one whole number per seat, and open ones end as the result does",
     "layout": "the generic board gets zones",
     "statistics": "statistics are whole numbers by name",
     "recorded": "recorded matches replay as they were played",

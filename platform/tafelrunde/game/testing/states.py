@@ -125,9 +125,19 @@ def _story(inquiry: Inquiry, state: Any, viewer: Viewer, seats: int) -> None:
 
 def _public(inquiry: Inquiry, state: Any, seats: int) -> None:
     inquiry.line(inquiry.ask("progress", state), "the progress", seats)
-    scores = inquiry.ask("scores", state)
-    if scores is not None and (len(scores) != seats or any(type(score) is not int for score in scores)):
-        inquiry.tell("scores", f"they are {scores!r:.100} for {seats} seats")
+    for name in ("scores", "open_scores"):
+        scores = inquiry.ask(name, state)
+        if scores is not None and (len(scores) != seats or any(type(score) is not int for score in scores)):
+            inquiry.tell("scores", f"{name} are {scores!r:.100} for {seats} seats")
+
+
+def check_last_scores(inquiry: Inquiry, state: Any, result: Any) -> None:
+    """A chart of open scores ends where the result is."""
+    scores = inquiry.ask("open_scores", state)
+    if scores is None or not isinstance(result, Result) or len(scores) != len(result.scores):
+        return
+    if tuple(scores) != tuple(result.scores):
+        inquiry.tell("scores", f"open_scores end with {scores!r:.100}, the result says {result.scores!r:.100}")
 
 
 def _label(inquiry: Inquiry, move: str) -> None:

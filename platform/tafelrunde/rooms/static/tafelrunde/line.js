@@ -123,6 +123,12 @@ export function say(text) {
   return true;
 }
 
+/** A command has led elsewhere: to a page of this site, and to no other. */
+export function go(address) {
+  const url = new URL(address, location.href);
+  if (url.origin === location.origin) location.assign(url);
+}
+
 /** The server has answered a line: one that was refused comes back to be mended, unless something else stands there. */
 export function answered(ref, refused) {
   const text = pending.get(ref);

@@ -1,12 +1,17 @@
-// The page of the lobby: rooms as they change.
+// The page of the lobby: rooms as they change, and whispers.
 import { apply, byId } from "./fragments.js";
+import { answered, go, watchLine } from "./line.js";
 import { prefer } from "./preferences.js";
-import { open } from "./socket.js";
+import { notice, open } from "./socket.js";
 
+watchLine();
 open({
   html: (html, whole) => apply(html, { whole }),
-  json({ type, id, values }) {
-    if (type === "gone") byId(id)?.remove();
-    if (type === "preferences") prefer(values);
+  json(message) {
+    if (message.type === "gone") byId(message.id)?.remove();
+    if (message.type === "ok") answered(message.ref, false);
+    if (message.type === "refusal") { notice(message.text); answered(message.ref, true); }
+    if (message.type === "go") go(message.address);
+    if (message.type === "preferences") prefer(message.values);
   },
 });

@@ -34,7 +34,7 @@ export function paint() {
     const { word } = button.dataset, times = picked.filter((one) => one === word).length;
     button.setAttribute("aria-pressed", String(times > 0));
     if (times) button.dataset.times = times; else delete button.dataset.times;
-    enable(button, !waiting && (word === picked[0] || fits([...picked, word]).length > 0));
+    enable(button, !waiting && (word === picked[0] || wordOf(button) === asked?.by || fits([...picked, word]).length > 0));
   }
   for (const element of document.querySelectorAll("[data-when]")) element.hidden = element.dataset.when !== (picked[0] ?? "");
   for (const button of document.querySelectorAll("[data-move],[data-word]")) button.classList.toggle("asked", wordOf(button) === asked?.by);
@@ -100,9 +100,10 @@ function pick(word, button) {
 
 function play(move) {
   const { turn } = mine();
-  forget();
   if (!turn || sentTurn === turn) return;                        // the second click of a double click
-  if (send({ type: "move", move, turn: Number(turn), ref: `move ${turn}` })) sentTurn = turn;
+  if (!send({ type: "move", move, turn: Number(turn), ref: `move ${turn}` })) return;
+  sentTurn = turn;
+  forget();
 }
 
 /** A click on something that plays. Says whether it was one. */

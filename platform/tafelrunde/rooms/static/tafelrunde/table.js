@@ -1,21 +1,35 @@
 // The page of a room: what comes in goes to the fragments, what is clicked goes out.
+import { countDown, setClock } from "./countdown.js";
 import { apply, byId, newer } from "./fragments.js";
 import { measure } from "./flights.js";
-import { answered, say, watchLine } from "./line.js";
-import { paint, playAsked, press, takeBack, unsend } from "./moves.js";
-import { prefer } from "./preferences.js";
+import { answered, go, say, watchLine } from "./line.js";
+import { legal, paint, playAsked, press, takeBack, unsend } from "./moves.js";
+import { likes, prefer } from "./preferences.js";
 import { notice, open, send } from "./socket.js";
 
+let mine = true;                                                 // whose page begins in their turn hears nothing
+
 const hear = {
-  html: (html, whole) => apply(html, { whole, before: measure, after: paint }),
+  html: (html, whole) => apply(html, { whole, before: measure, after: drawn }),
   json(message) {
     if (message.type === "ok") answered(message.ref, false);
     if (message.type === "refusal") { notice(message.text); answered(message.ref, true); unsend(message.ref); }
     if (message.type === "preferences") { prefer(message.values); paint(); }
+    if (message.type === "go") go(message.address);
+    if (message.type === "tick") { setClock(message.now); countDown(); }
     if (message.type === "tick" && behind(message)) send({ type: "sync" });
   },
   lost: unsend,
 };
+
+/** What the browser knows, laid over what the server has drawn, and a sound when it has become one's turn. */
+async function drawn() {
+  paint();
+  countDown();
+  const before = mine;
+  mine = legal().length > 0;
+  if (mine && !before && likes("sounds")) (await import("./sounds.js")).chime();
+}
 
 /** A tick tells the match's version, for a browser as `v`: whether this page has missed something. */
 function behind({ version, v }) {
@@ -40,6 +54,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 watchLine();
-paint();
+drawn();
 for (const log of document.querySelectorAll("[role=log]")) log.scrollTop = log.scrollHeight;
 open(hear);

@@ -1,0 +1,16 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class HouseConfig(AppConfig):
+    name = "tafelrunde.house"
+    label = "house"
+    verbose_name = _("House")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from tafelrunde.live import background
+
+        from . import offers
+
+        background.register("games", offers.run)

@@ -1,0 +1,101 @@
+"""What admins have decided for the whole house, and the log of all that they have done."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class KeptAsWritten(Exception):
+    """Somebody wanted to change or remove an act. It is a bug: nobody may."""
+
+
+class Acts(models.QuerySet["AdminAct"]):
+    """Acts can be added and read, nothing else."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise KeptAsWritten
+
+    def delete(self) -> NoReturn:
+        raise KeptAsWritten
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise KeptAsWritten
+
+
+class AdminAct(models.Model):
+    """Something that an admin has done: who, what, to whom, and why. Written with the deed and never changed.
+
+    Names are those of that moment, and nothing refers to other tables: an act outlives its people and rooms.
+    """
+
+    class What(models.TextChoices):
+        MUTED = "muted", _("muted")
+        BANNED = "banned", _("banned")
+        LIFTED = "lifted", _("sanction lifted")
+        SIGNED_OUT = "signed_out", _("signed out everywhere")
+        RENAMED = "renamed", _("renamed")
+        MADE_ADMIN = "made_admin", _("made an admin")
+        NO_ADMIN = "no_admin", _("no admin any more")
+        ABORTED = "aborted", _("match aborted")
+        ADJUDICATED = "adjudicated", _("match decided")
+        CLOSED = "closed", _("room closed")
+        GAME_OFF = "game_off", _("game switched off")
+        GAME_ON = "game_on", _("game switched on")
+
+    class Kind(models.TextChoices):
+        PLAYER = "player", _("player")
+        MATCH = "match", _("match")
+        ROOM = "room", _("room")
+        GAME = "game", _("game")
+
+    at = models.DateTimeField(_("when"), default=timezone.now, db_index=True)
+    by_id = models.BigIntegerField(null=True, db_index=True)
+    by_name = models.CharField(_("who"), max_length=40, blank=True)
+    what = models.CharField(_("what"), max_length=20, choices=What.choices)
+    kind = models.CharField(_("on what"), max_length=10, choices=Kind.choices)
+    on_id = models.CharField(max_length=60)
+    on_name = models.CharField(_("on whom"), max_length=120)
+    reason = models.TextField(_("reason"), blank=True)
+    details = models.JSONField(_("details"), default=dict)
+
+    objects = Acts.as_manager()
+
+    class Meta:
+        verbose_name = _("act")
+        verbose_name_plural = _("acts")
+        ordering: ClassVar[list[str]] = ["-id"]
+        default_permissions = ("view",)
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["kind", "on_id"], name="acts_on_somebody")]
+
+    def __str__(self) -> str:
+        return f"{self.by_name}: {self.get_what_display()}, {self.on_name}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise KeptAsWritten
+        super().save(*args, **{**kwargs, "force_insert": True})
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise KeptAsWritten
+
+
+class OfferedGame(models.Model):
+    """What admins have decided about a game; a game without a row is offered."""
+
+    slug = models.CharField(_("game"), max_length=40, primary_key=True)
+    offered = models.BooleanField(_("offered"), default=True)
+    changed = models.DateTimeField(_("changed"), default=timezone.now)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return self.slug

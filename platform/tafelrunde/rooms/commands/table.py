@@ -1,0 +1,104 @@
+"""At the table: sitting down and getting up, beginning, bots, the host."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tafelrunde import games
+from tafelrunde.house import offers
+from tafelrunde.matches.seats import seat_of
+from tafelrunde.refusals import Refusal
+
+from .. import hosting, seating, starting
+from ..arguments import PlayerName, SeatNumber, SeatOrName, Word
+from ..calls import BETWEEN, HOST, OVER, PLAYER, SEATED, RoomCall
+from ..registry import command
+
+
+def _can_sit(call: RoomCall) -> bool:
+    game = games.find(call.room.game)
+    if game is None or call.seated is not None:
+        return False
+    if not call.playing:
+        return len(call.seats) < max(game.seats)
+    return seat_of(call.match_seats, call.caller.pk) is not None
+
+
+def _can_start(call: RoomCall) -> bool:
+    game = offers.heard().get(call.room.game)
+    return game is not None and len(call.seats) >= min(game.seats) and not _can_repeat(call)
+
+
+def _can_repeat(call: RoomCall) -> bool:
+    has_played = call.room.match is not None and call.seated is not None and offers.is_offered(call.room.game)
+    return has_played and starting.same_people(call.match_seats, call.seats)
+
+
+def _has_free_seat(call: RoomCall) -> bool:
+    game = games.find(call.room.game)
+    return game is not None and len(call.seats) < max(game.seats)
+
+
+@command("join", "sit", "j", who=PLAYER, button=gettext_lazy("Join"), offered=_can_sit)
+def join(call: RoomCall, seat: SeatNumber | None = None) -> str | None:
+    """/join [SEAT]: sit down at the table, come back to your match, or ask for a seat that a bot plays for somebody."""
+    before = call.seated
+    got = seating.sit(call.room, call.caller, seat)
+    if before is not None and before.seat == got:
+        return _("You are sitting at seat {n}.").format(n=got + 1)
+    return None
+
+
+@command("again", "rematch", who=SEATED, when=OVER, button=gettext_lazy("Again"), offered=_can_repeat)
+def again(call: RoomCall) -> None:
+    """/again: play another match with the same people."""
+    starting.again(call.room, call.caller)
+
+
+@command("start", "begin", who=HOST, when=BETWEEN, button=gettext_lazy("Start"), offered=_can_start)
+def start(call: RoomCall) -> None:
+    """/start: begin the match with everyone seated."""
+    starting.start(call.room, call.caller)
+
+
+@command(
+    "bot", "robot", "bots", "addbot", who=HOST, when=BETWEEN, button=gettext_lazy("Add a bot"), offered=_has_free_seat
+)
+def bot(call: RoomCall, kind: Word = "", number: Word = "") -> None:
+    """/bot [KIND] [NUMBER]: seat a bot, or several."""
+    if kind.isdecimal():
+        kind, number = number, kind
+    count = _count(number)
+    seating.add_bot(call.room, call.caller, kind or None, count)
+
+
+@command("leave", "stand", "quit", "exit", who=SEATED, button=gettext_lazy("Leave"), expected=False)
+def leave(call: RoomCall) -> None:
+    """/leave: get up from the table; in a match a bot plays on for you."""
+    seating.leave(call.room, call.caller)
+
+
+@command("kick", "remove", who=HOST, when=BETWEEN)
+def kick(call: RoomCall, who: SeatOrName) -> None:
+    """/kick SEAT or NAME: free the seat of a player or a bot."""
+    seating.remove(call.room, call.caller, who)
+
+
+@command("host")
+def host(call: RoomCall, name: PlayerName = "") -> str | None:
+    """/host [NAME]: show who is host, or make somebody else host."""
+    if name:
+        hosting.hand_over(call.room, call.caller, name)
+        return None
+    if call.room.host is None:
+        return _("This room has no host: with /join you become host.")
+    return _("The host is {name}.").format(name=call.room.host.name)
+
+
+def _count(number: str) -> int:
+    if not number:
+        return 1
+    if not number.isdecimal() or len(number) > 3:
+        raise Refusal("bad_argument", _("How many bots? Type a number, like /bot 2."))
+    return int(number)

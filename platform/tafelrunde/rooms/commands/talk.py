@@ -1,0 +1,26 @@
+"""Talking to others."""
+
+from __future__ import annotations
+
+from .. import chat
+from ..arguments import PlayerName, Text
+from ..calls import PLAYER, Call, RoomCall
+from ..registry import command
+
+
+@command("tell", "w", "whisper", "msg", "t", who=PLAYER)
+def tell(call: Call, name: PlayerName, text: Text) -> None:
+    """/tell NAME TEXT: whisper something to one person, wherever they are."""
+    chat.whisper(call.caller, name, text)
+
+
+@command("reply", "r", "answer", "re", who=PLAYER)
+def reply(call: Call, text: Text) -> None:
+    """/reply TEXT: whisper back to whoever has whispered to you last."""
+    chat.reply(call.caller, text)
+
+
+@command("me", "emote", who=PLAYER)
+def me(call: RoomCall, text: Text) -> None:
+    """/me TEXT: do something, like “/me waves”."""
+    chat.emote(call.room, call.caller, text)

@@ -1,0 +1,165 @@
+"""One socket from its welcome to its end: what the sockets of rooms and of the lobby have in common.
+
+Frames of one socket are handled one after the other. A frame that is no good is answered, never fatal; only a flood, a
+revocation or a stopping server closes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from django.db import DatabaseError
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from tafelrunde.accounts.models import Player
+from tafelrunde.live import sockets
+from tafelrunde.live.limits import Bucket
+from tafelrunde.live.sockets import BANNED, BROKEN, SIGNED_OUT, Socket
+from tafelrunde.refusals import Refusal
+
+from . import chat, frames, registry, wire
+from .calls import Call
+from .identify import Visitor, confirm, identify, origin_is_ours
+from .models import Room
+from .reader import language
+from .registry import Answer
+from .slowing import Brake, lines_of
+
+log = logging.getLogger(__name__)
+FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20.0, 60.0
+ENDS = {"no_such_room": frames.NO_SUCH_ROOM, "banned": BANNED}
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An opened socket, who seems to be there, and when it arrived."""
+
+    socket: Socket
+    visitor: Visitor
+    arrived: float | None
+
+
+async def accepted(scope: dict[str, Any], receive: Any, send: Any) -> Accepted | None:
+    """The opened socket; None if a page of another site asked for it."""
+    await receive()
+    if not origin_is_ours(scope):
+        await send({"type": "websocket.close", "code": 4403})
+        return None
+    visitor = await identify(scope)
+    await send({"type": "websocket.accept"})
+    query = parse_qs(scope["query_string"].decode(errors="replace"))
+    html = query.get("format") == ["html"]
+    socket = Socket(send, visitor.person, visitor.session, language(scope, query, visitor.player), html)
+    socket.proof = visitor.proof
+    return Accepted(socket, visitor, scope.get("arrived"))
+
+
+class Connection(ABC):
+    """One socket, of a room or of the lobby; `place` names it in the log."""
+
+    def __init__(self, opened: Accepted, place: str) -> None:
+        self.socket, self.visitor, self.place = opened.socket, opened.visitor, place
+        self.player: Player | None = None
+        self.frames = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
+        self.lines = lines_of(opened.socket.person)
+        self.brake = Brake(opened.socket)
+        sockets.opened(opened.socket, opened.arrived)
+
+    async def serve(self, receive: Any) -> None:
+        """From the welcome to the end of the connection."""
+        try:
+            self.player = await confirm(self.visitor)
+            await self.enter()
+            ticking = asyncio.create_task(self._tick())
+            try:
+                while (event := await receive())["type"] == "websocket.receive":
+                    if not self.socket.closed:  # what still comes from a client that we have closed counts for nothing
+                        await self.handle(event.get("text"))
+            finally:
+                ticking.cancel()
+        except Refusal as refusal:
+            with translation.override(self.socket.language):
+                last = frames.refusal(refusal, None)
+            self.socket.end(last, ENDS.get(refusal.code, SIGNED_OUT))
+        except Exception:
+            log.exception("the socket of %s in %s failed", self.socket.person, self.place)
+            self.socket.close(BROKEN)
+        finally:
+            sockets.gone(self.socket)
+            self.leave()
+
+    # --- what differs ---------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    async def enter(self) -> None:
+        """Go in, and release the socket with a welcome."""
+
+    @abstractmethod
+    def leave(self) -> None:
+        """The connection has ended; it may never have entered."""
+
+    @abstractmethod
+    async def do(self, frame: wire.Frame) -> None:
+        """Do what a good frame asks for, and answer it."""
+
+    @abstractmethod
+    def tick(self) -> str:
+        """The heartbeat."""
+
+    # --- what is alike --------------------------------------------------------------------------------------------
+
+    async def handle(self, text: str | None) -> None:
+        """Do what one frame asks for."""
+        ref: str | None = None
+        try:
+            self.brake.slow_down(self.frames)
+            frame = wire.decode(text)
+            ref = frame.ref
+            await self.do(frame)
+        except Refusal as refusal:
+            self.refuse(refusal, ref)
+        except DatabaseError:
+            log.exception("%s: a frame of %s could not be saved", self.place, self.socket.person)
+            self.refuse(Refusal("not_saved", _("That could not be saved: try again in a moment.")), ref)
+
+    async def say(self, make: Callable[[str], Call], text: str, ref: str | None) -> None:
+        """A line of chat or a command; `make` gives the call in the language of the socket, in a thread."""
+        self.brake.slow_down(self.lines)
+        answer = await database_sync_to_async(self._say, thread_sensitive=False)(make, text)
+        for line in answer.lines if answer else ():
+            self.socket.write(frames.line(frames.answer_line(line), self.socket))
+        if answer and answer.go:
+            self.socket.write(frames.go(answer.go))
+        self.socket.write(frames.ok(ref, None))
+
+    def _say(self, make: Callable[[str], Call], text: str) -> Answer | None:
+        language = self.socket.language
+        with translation.override(language):
+            return registry.run(make(language), text)
+
+    async def last_lines(self, room: Room | None) -> list[dict[str, Any]]:
+        """What has been said lately, as far as this reader may know."""
+        return await database_sync_to_async(self._last_lines, thread_sensitive=False)(room)
+
+    def _last_lines(self, room: Room | None) -> list[dict[str, Any]]:
+        with translation.override(self.socket.language):
+            return chat.last_lines(room, self.player)
+
+    def refuse(self, refusal: Refusal, ref: str | None) -> None:
+        """Tell this reader alone."""
+        with translation.override(self.socket.language):
+            self.socket.write(frames.refusal(refusal, ref))
+
+    async def _tick(self) -> None:
+        """Tell the time and the version, so that a lost frame is noticed."""
+        while True:
+            await asyncio.sleep(frames.TICK)
+            self.socket.write(self.tick())

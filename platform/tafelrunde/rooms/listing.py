@@ -1,0 +1,92 @@
+"""What there is on the site: the rooms as the lobby and `/rooms` show them, the games, who is online and where."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Count
+
+from tafelrunde import games
+from tafelrunde.accounts.models import Player
+from tafelrunde.house import offers
+from tafelrunde.live import presence
+from tafelrunde.matches.texts import render
+
+from .changes import is_played
+from .models import Room
+
+LOBBY: Final = "/"
+"""The lobby's name among the places of `presence`; a room's is its slug."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A room as the lobby shows it."""
+
+    slug: str
+    name: str
+    game: str
+    host: str | None
+    seated: int
+    seats: int
+    here: int
+    playing: bool
+    version: int
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs, and for the templates: in the language that is active now."""
+        game = games.find(self.game)
+        return {
+            "slug": self.slug,
+            "name": self.name,
+            "game": self.game,
+            "game_name": render(game.name) if game else self.game,
+            "host": self.host,
+            "seated": self.seated,
+            "seats": self.seats,
+            "here": self.here,
+            "playing": self.playing,
+        }
+
+
+def read_rows(slugs: Collection[str] | None = None) -> dict[str, Row]:
+    """The rooms as the database has them now: all, or those of these slugs that are there."""
+    rooms = Room.objects.select_related("host", "match").annotate(seated=Count("seats")).order_by("-created")
+    if slugs is not None:
+        rooms = rooms.filter(slug__in=slugs)
+    return {room.slug: _row(room, room.seated) for room in rooms}
+
+
+def _row(room: Room, seated: int) -> Row:
+    game = games.find(room.game)
+    return Row(
+        slug=room.slug,
+        name=room.name,
+        game=room.game,
+        host=room.host.name if room.host else None,
+        seated=seated,
+        seats=max(game.seats) if game else seated,
+        here=len(presence.here(room.slug)),
+        playing=is_played(room),
+        version=room.version,
+    )
+
+
+def read_online() -> list[str]:
+    """The names of all who are online, in order."""
+    return sorted(Player.objects.filter(pk__in=presence.online()).values_list("name", flat=True), key=str.casefold)
+
+
+def rooms_of(player: Player) -> list[Room]:
+    """The rooms in which somebody is now."""
+    return list(Room.objects.filter(slug__in=presence.places(player.pk)).order_by("-created"))
+
+
+def games_offered() -> list[dict[str, Any]]:
+    """The games that are offered now, for the form that opens a room."""
+    return [
+        {"slug": slug, "name": render(game.name), "seats_min": min(game.seats), "seats_max": max(game.seats)}
+        for slug, game in offers.offered().items()
+    ]

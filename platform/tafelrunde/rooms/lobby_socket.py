@@ -1,0 +1,55 @@
+"""The socket of the lobby: rooms as they change, whispers, and the commands that need no room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tafelrunde.live import presence
+from tafelrunde.refusals import Refusal
+
+from . import frames, wire
+from .calls import Call
+from .connection import Connection, accepted
+from .listing import LOBBY
+from .lobby import lobby
+
+
+async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Serve one connection to `/ws/lobby/`."""
+    if (opened := await accepted(scope, receive, send)) is not None:
+        await LobbyConnection(opened, "the lobby").serve(receive)
+
+
+class LobbyConnection(Connection):
+    """One socket in the lobby."""
+
+    entered = False
+
+    async def enter(self) -> None:
+        self.entered = True
+        if self.socket.person is not None:
+            presence.enter(LOBBY, self.socket.person.id)
+        await lobby.enter(self.socket, await self.last_lines(None))
+
+    def leave(self) -> None:
+        if not self.entered:
+            return
+        lobby.leave(self.socket)
+        if self.socket.person is not None:
+            presence.leave(LOBBY, self.socket.person.id)
+
+    def tick(self) -> str:
+        return frames.heartbeat(None)
+
+    async def do(self, frame: wire.Frame) -> None:
+        match frame:
+            case wire.Say():
+                player = self.player
+                await self.say(lambda language: Call(player, language), frame.text, frame.ref)
+            case wire.Sync():
+                await lobby.enter(self.socket, await self.last_lines(None))
+                self.socket.write(frames.ok(frame.ref, None))
+            case _frame:
+                raise Refusal("not_allowed_now", _("In the lobby there is nothing to play: enter a room."))

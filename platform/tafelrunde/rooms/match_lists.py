@@ -1,0 +1,141 @@
+"""Lists of matches, the newest first: a player's and a room's. A page costs the same wherever in the list it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from tafelrunde import games
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import name_key
+from tafelrunde.matches.models import Entry, Match, MatchSeat
+from tafelrunde.matches.texts import render as render_line
+
+from .models import Room
+from .seeing import may_see
+
+PER_PAGE: Final = 25
+LARGEST: Final = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Who played at a seat to the end; `linked` where they have a page, `instead` is who sat there at first."""
+
+    name: str
+    bot: bool
+    linked: bool
+    instead: str
+    rank: int | None
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match in a list; `players` are in the order of their ranks, without a result in that of their seats."""
+
+    match: Match
+    game_name: str
+    players: list[Played]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchList:
+    """A page of a list: `newest` is the first one, `older` what to ask for as `before` to go on, None at the end."""
+
+    rows: list[Row]
+    older: int | None
+    newest: bool
+
+
+def matches_of_player(
+    player: Player, reader: Player | None, before: int | None = None, most: int = PER_PAGE
+) -> MatchList:
+    """The matches that a player has played in, from the beginning or in another's place, as the reader may see them."""
+    until = LARGEST if before is None else before
+    begun = MatchSeat.objects.filter(player=player, match__lt=until).order_by("-match")
+    taken = Entry.objects.filter(player=player, match__lt=until).order_by("-match")
+    found = {pk for rows in (begun, taken) for pk in rows.values_list("match_id", flat=True)[: most + 1]}
+    return _list(sorted(found, reverse=True), reader, before, most)
+
+
+def matches_in_room(slug: str, reader: Player | None, before: int | None = None, most: int = PER_PAGE) -> MatchList:
+    """The matches that were played in a room, also when it has closed, as the reader may see them."""
+    until = LARGEST if before is None else before
+    found = Match.objects.filter(place=slug, pk__lt=until).order_by("-pk").values_list("pk", flat=True)
+    return _list(list(found[: most + 1]), reader, before, most)
+
+
+@require_GET
+def of_player(request: HttpRequest, name: str) -> HttpResponse:
+    """The page of a player's matches."""
+    key = name_key(name)
+    player = None if "\0" in key else Player.objects.filter(key=key).first()  # PostgreSQL takes no NUL
+    if player is None:
+        raise Http404
+    found = matches_of_player(player, _reader(request), _before(request))
+    return render(request, "matches/of_player.html", {"player": player, "list": found})
+
+
+@require_GET
+def of_room(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page of a room's matches."""
+    room = Room.objects.filter(slug=slug).first()
+    found = matches_in_room(slug, _reader(request), _before(request))
+    if room is None and not found.rows:
+        raise Http404
+    return render(request, "matches/of_room.html", {"room": room, "slug": slug, "list": found})
+
+
+def _list(found: list[int], reader: Player | None, before: int | None, most: int) -> MatchList:
+    shown = found[:most]
+    matches = Match.objects.defer("seed", "options").prefetch_related("seats").in_bulk(shown)
+    taken = _taken_seats(shown)
+    rows = [_row(matches[pk], taken.get(pk, {})) for pk in shown if may_see(matches[pk], reader)]
+    return MatchList(rows, older=shown[-1] if len(found) > most else None, newest=before is None)
+
+
+def _taken_seats(matches: list[int]) -> Mapping[int, Mapping[int, str]]:
+    """Who took which seat while the match was played, by match and seat: the last one."""
+    taken: dict[int, dict[int, str]] = {}
+    entries = Entry.objects.filter(match__in=matches, player__isnull=False).order_by("match", "version")
+    for match, seat, name in entries.values_list("match_id", "seat", "player__name"):
+        taken.setdefault(match, {})[seat] = name
+    return taken
+
+
+def _row(match: Match, taken: Mapping[int, str]) -> Row:
+    game = games.find(match.game)
+    result = match.result or {}
+    players = [_played(seat, taken.get(seat.seat), result) for seat in match.seats.all()]
+    players.sort(key=lambda played: played.rank or 0)
+    return Row(match, render_line(game.name) if game else match.game, players)
+
+
+def _played(seat: MatchSeat, taken_by: str | None, result: Mapping[str, Any]) -> Played:
+    return Played(
+        name=taken_by or seat.name,
+        bot=bool(seat.bot),
+        linked=not seat.bot,
+        instead=seat.name if taken_by else "",
+        rank=_at(result.get("ranks"), seat.seat),
+        score=_at(result.get("scores"), seat.seat),
+    )
+
+
+def _at(values: Iterable[int] | None, seat: int) -> int | None:
+    return None if values is None else list(values)[seat]
+
+
+def _reader(request: HttpRequest) -> Player | None:
+    return request.user if isinstance(request.user, Player) else None
+
+
+def _before(request: HttpRequest) -> int | None:
+    asked = request.GET.get("before", "")
+    return min(int(asked), LARGEST) if asked.isascii() and asked.isdigit() else None

@@ -1,0 +1,113 @@
+"""The page of a match: every ply as each viewer saw it. While it runs, what the reader sees at the table anyway."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET
+
+import tafelrunde
+from tafelrunde import games
+from tafelrunde.accounts.models import Player
+from tafelrunde.game import SPECTATOR, Viewer
+from tafelrunde.matches.models import Match
+from tafelrunde.matches.replay import Replay, replay
+from tafelrunde.matches.texts import render as render_line
+from tafelrunde.refusals import Refusal
+
+from . import match_context
+from .models import Room
+from .seeing import may_see
+
+FOREVER: Final = "private, max-age=31536000, immutable"
+ASK_AGAIN: Final = "private, no-cache"
+KEEP_NOTHING: Final = "private, no-store"
+
+
+@require_GET
+def page(request: HttpRequest, id: int) -> HttpResponse:
+    """``/matches/<id>/?ply=17&viewer=2``: a match at one ply, through one viewer's eyes, and the way to the others."""
+    reader = _reader(request)
+    match = _match(id, reader)
+    room = Room.objects.filter(slug=match.place).only("slug", "name").first()
+    game = games.find(match.game)
+    given: dict[str, Any] = {"match": match, "room": room, "game_name": render_line(game.name) if game else match.game}
+    try:
+        replayed = replay(match)
+    except Refusal as refusal:
+        return render(request, "matches/unreadable.html", {**given, "why": refusal.text}, status=409)
+    viewer, foreign = _allowed(replayed, reader, _viewer(request.GET.get("viewer", "")))
+    last = len(replayed.steps) - 1
+    ply = min(_ply(request.GET.get("ply", ""), 0 if replayed.over else last), last)
+    given |= match_context.whole(match, replayed, ply, viewer)
+    response = render(request, "matches/match.html", {**given, "foreign": foreign, "edition": _edition(replayed)})
+    response["Cache-Control"] = ASK_AGAIN if replayed.over else KEEP_NOTHING
+    return response
+
+
+@require_GET
+def ply(request: HttpRequest, id: int, ply: int) -> HttpResponse:
+    """The fragments of one ply. Once the match is over they never change: `edition` says for which look of the site."""
+    reader = _reader(request)
+    match = _match(id, reader)
+    wanted = request.GET.get("viewer", "")
+    viewer = _viewer(wanted)
+    if wanted and viewer is None:
+        raise Http404
+    try:
+        replayed = replay(match)
+        seen_by = replayed.viewer_for(reader, viewer)
+        step = replayed.step(ply)
+    except Refusal as refusal:
+        if refusal.code == "not_allowed_now":
+            raise PermissionDenied(str(refusal.text)) from refusal
+        raise Http404 from refusal
+    response = render(request, "matches/_step.html", match_context.step(match, replayed, step, seen_by))
+    if not replayed.over:
+        response["Cache-Control"] = KEEP_NOTHING
+    else:
+        response["Cache-Control"] = FOREVER if request.GET.get("edition") == _edition(replayed) else ASK_AGAIN
+    return response
+
+
+def _match(id: int, reader: Player | None) -> Match:
+    match = Match.objects.filter(pk=id).first()
+    if match is None or not may_see(match, reader):
+        raise Http404
+    return match
+
+
+def _reader(request: HttpRequest) -> Player | None:
+    return request.user if isinstance(request.user, Player) else None
+
+
+def _viewer(text: str) -> Viewer | None:
+    if text == SPECTATOR.value:
+        return SPECTATOR
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+def _ply(text: str, otherwise: int) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else otherwise
+
+
+def _allowed(replayed: Replay, reader: Player | None, wanted: Viewer | None) -> tuple[Viewer, bool]:
+    """Whose view is shown, and whether another was asked for that the reader may not have."""
+    try:
+        return replayed.viewer_for(reader, wanted), False
+    except Refusal:
+        return replayed.viewer(reader), True
+
+
+def _edition(replayed: Replay) -> str:
+    """Differs when fragments of a match that is over may look different: by templates, pictures, names, language."""
+    names = sorted({name for step in replayed.steps for name in step.names})
+    files = getattr(staticfiles_storage, "manifest_hash", "")
+    parts = (tafelrunde.__version__, replayed.game.ruleset, files, get_language(), *names)
+    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:12]

@@ -1,0 +1,43 @@
+// How much time is left: the server says until when (data-until, ms by its clock), the browser counts. It is seen all the
+// time and said once, when ten seconds are left of one's own.
+import { byId } from "./fragments.js";
+
+const SOON = 10;
+let ahead = 0, known = "", timer, said = "";                     // ahead: ms by which the server's clock is before ours
+
+/** What time it is there. */
+export function setClock(now) { ahead = now - Date.now(); }
+
+/** Writes all clocks, and again with every second as long as one runs. */
+export function countDown() {
+  clearTimeout(timer);
+  const { now } = byId("players")?.dataset ?? {};
+  if (now && now !== known) { known = now; setClock(Number(now)); }
+  let next = Infinity, mine = "";
+  for (const clock of document.querySelectorAll(".clock")) {
+    const { until } = clock.dataset, left = until ? Math.max(0, Number(until) - Date.now() - ahead) : 0, seconds = Math.ceil(left / 1000);
+    const text = until ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : "";
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle("soon", Boolean(until) && seconds <= SOON);
+    if (left) next = Math.min(next, left % 1000 || 1000);
+    if ("mine" in clock.dataset && until) { mine = text; warn(until, seconds); }
+  }
+  show(mine);
+  if (next < Infinity) timer = setTimeout(countDown, next);
+}
+
+/** On small screens one's own time stands beside the line, too: the list of players may be out of sight. */
+function show(text) {
+  const box = byId("my-time");
+  if (!box) return;
+  box.hidden = !text;
+  if (box.textContent !== text) box.textContent = text;
+}
+
+function warn(until, seconds) {
+  if (seconds > SOON || !seconds || said === until) return;
+  said = until;
+  const box = byId("time-said");
+  box.textContent = box.dataset.text;
+  setTimeout(() => { box.textContent = ""; }, 5000);
+}

@@ -1,0 +1,59 @@
+"""The way to a room or to a person: addresses of this site."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tafelrunde.live import presence
+from tafelrunde.refusals import Refusal
+
+from . import chat
+from .listing import rooms_of
+from .models import Room
+from .typed import fold, one_line
+
+
+def to_room(room: Room) -> str:
+    """The address of a room."""
+    return reverse("room", args=[room.slug])
+
+
+def to(where: str) -> str:
+    """The address of the room or person that is meant; of the lobby where nothing is.
+
+    A whole name comes before the beginning of one, a room before a person.
+    """
+    wanted = where.strip()
+    room, begun = (None, None) if wanted.startswith(("@", "＠")) else _rooms(wanted)
+    if room is not None:
+        return to_room(room)
+    if fold(wanted) in ("", "lobby"):
+        return reverse("lobby")
+    try:
+        player = chat.player_named(wanted)
+    except Refusal:
+        player = None
+    rooms = rooms_of(player) if player else []
+    found = next(iter(rooms), begun)
+    if found is not None:
+        return to_room(found)
+    if player is None:
+        typed = one_line(wanted)[:40]
+        raise Refusal("no_such_room", _("There is no room and no player {name}.").format(name=typed))
+    if presence.places(player.pk):
+        return reverse("lobby")
+    raise Refusal("no_such_player", _("{name} is not online.").format(name=player.name))
+
+
+def _rooms(wanted: str) -> tuple[Room | None, Room | None]:
+    """The room with this address or name, and the only one whose address or name begins so."""
+    key = fold(wanted)
+    if not key or "\0" in key:
+        return None, None
+    rooms = list(Room.objects.only("slug", "name").order_by("-created"))
+    by_slug = next((room for room in rooms if room.slug == key), None)
+    named = [room for room in rooms if fold(room.name) == key]
+    fullest = max(named, key=lambda room: len(presence.here(room.slug)), default=None)
+    begun = [room for room in rooms if room.slug.startswith(key) or fold(room.name).startswith(key)]
+    return by_slug or fullest, begun[0] if len(begun) == 1 else None
