@@ -7,13 +7,17 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.live import presence
+from tafelrunde.live.limits import Bucket
 from tafelrunde.refusals import Refusal
 
 from . import frames, wire
 from .calls import Call
-from .connection import Connection, accepted
+from .connection import Accepted, Connection, accepted
 from .listing import LOBBY
 from .lobby import lobby
+
+SYNCS_PER_SECOND, SYNCS_AT_ONCE = 2.0, 20.0
+"""For each all rooms are read."""
 
 
 async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -27,11 +31,28 @@ class LobbyConnection(Connection):
 
     entered = False
 
+    def __init__(self, opened: Accepted, place: str) -> None:
+        super().__init__(opened, place)
+        self.syncs = Bucket(SYNCS_PER_SECOND, SYNCS_AT_ONCE)
+
     async def enter(self) -> None:
         self.entered = True
         if self.socket.person is not None:
             presence.enter(LOBBY, self.socket.person.id)
+        await self.welcome()
+
+    async def welcome(self) -> None:
+        """Everything this reader may know."""
         await lobby.enter(self.socket, await self.last_lines(None))
+
+    async def sync(self) -> None:
+        """Everything again; a whisper that is told while it is read comes behind it."""
+        self.socket.hold()
+        try:
+            await self.welcome()
+        except BaseException:
+            self.socket.release("")
+            raise
 
     def leave(self) -> None:
         if not self.entered:
@@ -49,7 +70,8 @@ class LobbyConnection(Connection):
                 player = self.player
                 await self.say(lambda language: Call(player, language), frame.text, frame.ref)
             case wire.Sync():
-                await lobby.enter(self.socket, await self.last_lines(None))
+                self.brake.slow_down(self.syncs)
+                await self.sync()
                 self.socket.write(frames.ok(frame.ref, None))
             case _frame:
                 raise Refusal("not_allowed_now", _("In the lobby there is nothing to play: enter a room."))

@@ -175,6 +175,22 @@ async def test_a_line_that_is_told_during_a_sync_comes_behind_the_welcome_that_l
         assert (await ann.next("chat"))["line"]["text"] == "hello"
 
 
+async def test_a_whisper_that_is_told_during_a_sync_of_the_lobby_comes_behind_the_welcome(
+    tokens: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Reader("/ws/lobby/", tokens["Ann"]) as ann:
+        slow = Slow(chat.last_lines)
+        monkeypatch.setattr(chat, "last_lines", slow)
+        await ann.ask(type="sync")
+        await asyncio.to_thread(slow.done.wait, 10)
+        bob, anns = await Player.objects.aget(name="Bob"), await Player.objects.aget(name="Ann")
+        line = await sync_to_async(chat.whisper)(bob, "Ann", "psst")
+        bus.hear("whisper", {"players": [bob.pk, anns.pk], "line": line})
+        slow.may_return.set()
+        assert (await ann.next("welcome"))["chat"] == []
+        assert (await ann.next("chat"))["line"]["text"] == "psst"
+
+
 async def test_no_older_state_comes_behind_a_welcome(
     slug: str, tokens: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
