@@ -132,7 +132,7 @@ async def test_a_token_that_is_revoked_meanwhile_opens_nothing(monkeypatch: pyte
         await Token.objects.all().adelete()
         return found
 
-    monkeypatch.setattr(socket, "identify", identify_and_then)
+    monkeypatch.setattr(connection, "identify", identify_and_then)
     line = Line()
     scope = scope_of(None, None, (b"authorization", f"Bearer {token}".encode()))
     await socket.room_socket(scope, line.receive, line.send)

@@ -109,12 +109,18 @@ def test_an_option_that_the_game_has_forgotten_has_its_default(room: Room) -> No
     assert chosen(room) == usual
 
 
+def start_with_two_members(room: Room, people: People) -> None:
+    say(room, people["Bob"], "/join")
+    say(room, people["Ann"], "/join")
+    say(room, people["Ann"], "/bot 2")
+    say(room, people["Ann"], "/start")
+
+
 @pytest.mark.parametrize("line", ["/pace brisk", "/Pace BRISK", "/option pace brisk", "/clock brisk: 30 seconds"])
 def test_the_host_chooses_the_pace_of_the_next_match(room: Room, people: People, line: str) -> None:
     assert say(room, people["Ann"], line) == []
     assert texts(room)[-1] == "Time for a move: brisk: 30 seconds"
-    say(room, people["Ann"], "/bot 3")
-    say(room, people["Ann"], "/start")
+    start_with_two_members(room, people)
     match = Match.objects.get()
     assert (match.pace, match.rated) == ("brisk", True)
 
@@ -123,8 +129,7 @@ def test_the_host_chooses_the_pace_of_the_next_match(room: Room, people: People,
 def test_the_host_chooses_whether_matches_count(room: Room, people: People, line: str) -> None:
     assert say(room, people["Ann"], line) == []
     assert texts(room)[-1] == "Rated: off"
-    say(room, people["Ann"], "/bot 3")
-    say(room, people["Ann"], "/start")
+    start_with_two_members(room, people)
     assert not Match.objects.get().rated
 
 
