@@ -56,10 +56,10 @@ async def test_from_an_empty_table_to_a_match_and_out_of_it(house: House) -> Non
     await labels(host, "Leave")
     await labels(other, "Leave")
     await do(other, "Leave")
-    await expect(host.locator("#players ol")).to_contain_text("away, a bot plays")
+    await expect(host.locator("#players ol")).to_contain_text("has left, a bot plays")
     await labels(other, "Join")
     await do(other, "Join")
-    await expect(host.locator("#players ol")).not_to_contain_text("away, a bot plays")
+    await expect(host.locator("#players ol")).not_to_contain_text("has left, a bot plays")
     assert house.frames(host, "move") == []
     assert [frame["text"] for frame in house.frames(host, "say")] == [
         "/join",

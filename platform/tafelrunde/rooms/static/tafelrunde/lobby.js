@@ -1,7 +1,6 @@
 // The page of the lobby: rooms as they change, and whispers.
-import { apply, byId } from "./fragments.js";
+import { apply, byId, prefer } from "./fragments.js";
 import { answered, go, watchLine } from "./line.js";
-import { prefer } from "./preferences.js";
 import { notice, open } from "./socket.js";
 
 watchLine();

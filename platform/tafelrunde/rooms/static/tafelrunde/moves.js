@@ -1,7 +1,6 @@
 // A click gives a word, words make a move. What may be played comes with the board, in #mine: data-moves (separated by
 // "|"), data-turn. Buttons with data-move play it; buttons with data-word add a word to a move that is being composed.
-import { byId } from "./fragments.js";
-import { likes } from "./preferences.js";
+import { byId, likes } from "./fragments.js";
 import { send } from "./socket.js";
 
 let picked = [], sentTurn = null;

@@ -1,10 +1,9 @@
 // The page of a room: what comes in goes to the fragments, what is clicked goes out.
 import { countDown, setClock } from "./countdown.js";
-import { apply, byId, newer } from "./fragments.js";
+import { apply, byId, likes, newer, prefer } from "./fragments.js";
 import { measure } from "./flights.js";
 import { answered, go, say, watchLine } from "./line.js";
 import { legal, paint, playAsked, press, takeBack, unsend } from "./moves.js";
-import { likes, prefer } from "./preferences.js";
 import { notice, open, send } from "./socket.js";
 
 let mine = true;                                                 // whose page begins in their turn hears nothing
