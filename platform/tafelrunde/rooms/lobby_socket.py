@@ -7,13 +7,16 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.live import presence
+from tafelrunde.live.limits import Bucket
 from tafelrunde.refusals import Refusal
 
 from . import frames, wire
 from .calls import Call
-from .connection import Connection, accepted
+from .connection import Accepted, Connection, accepted
 from .listing import LOBBY
 from .lobby import lobby
+
+FRAMES_PER_SECOND, FRAMES_AT_ONCE = 2.0, 20.0  # whoever syncs here has all rooms read
 
 
 async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -25,7 +28,10 @@ async def lobby_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
 class LobbyConnection(Connection):
     """One socket in the lobby."""
 
-    entered = False
+    def __init__(self, opened: Accepted, place: str) -> None:
+        super().__init__(opened, place)
+        self.frames = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
+        self.entered = False
 
     async def enter(self) -> None:
         self.entered = True

@@ -113,7 +113,9 @@ def test_an_option_that_the_game_has_forgotten_has_its_default(room: Room) -> No
 def test_the_host_chooses_the_pace_of_the_next_match(room: Room, people: People, line: str) -> None:
     assert say(room, people["Ann"], line) == []
     assert texts(room)[-1] == "Time for a move: brisk: 30 seconds"
-    say(room, people["Ann"], "/bot 3")
+    for name in ("Ann", "Bob"):
+        say(room, people[name], "/join")
+    say(room, people["Ann"], "/bot")
     say(room, people["Ann"], "/start")
     match = Match.objects.get()
     assert (match.pace, match.rated) == ("brisk", True)
@@ -123,7 +125,9 @@ def test_the_host_chooses_the_pace_of_the_next_match(room: Room, people: People,
 def test_the_host_chooses_whether_matches_count(room: Room, people: People, line: str) -> None:
     assert say(room, people["Ann"], line) == []
     assert texts(room)[-1] == "Rated: off"
-    say(room, people["Ann"], "/bot 3")
+    for name in ("Ann", "Bob"):
+        say(room, people[name], "/join")
+    say(room, people["Ann"], "/bot")
     say(room, people["Ann"], "/start")
     assert not Match.objects.get().rated
 

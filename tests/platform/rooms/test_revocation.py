@@ -15,7 +15,7 @@ from tafelrunde.accounts import revocation
 from tafelrunde.accounts.models import Player, Token
 from tafelrunde.asgi import application
 from tafelrunde.live import bus, sockets
-from tafelrunde.rooms import identify, lobby, socket, tables
+from tafelrunde.rooms import connection, identify, tables
 from tafelrunde.rooms.identify import Visitor
 from tafelrunde.rooms.models import ChatLine
 from tafelrunde.rooms.opening import open_room
@@ -56,8 +56,7 @@ async def test_a_socket_that_is_being_opened_while_its_player_is_signed_out_is_c
         bus.hear("revoke", {"player": player, "code": 4401})
         return found
 
-    monkeypatch.setattr(socket, "identify", then_signed_out)
-    monkeypatch.setattr(lobby, "identify", then_signed_out)
+    monkeypatch.setattr(connection, "identify", then_signed_out)
     late = opening(where.format(slug), token)
     await late.connect()
     assert await close_code(late) == 4401
