@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tafelrunde import games
 from tafelrunde.accounts import preferences
 from tafelrunde.ratings.ranking import rank_line
 
@@ -13,11 +14,13 @@ from ..registry import command
 
 
 @command("rank", "ranking", "rating", who=PLAYER)
-def rank(call: Call, game: Phrase = "") -> str:
-    """/rank [GAME]: show how you stand in a game."""
-    if game or not isinstance(call, RoomCall):
-        return rank_line(call.caller, choices.find_game(game).slug)
-    return rank_line(call.caller, game_of(call.room).slug)
+def rank(call: Call, game: Phrase = "") -> list[str]:
+    """/rank [GAME]: show how you stand in a game; in the lobby, in all of them."""
+    if game:
+        meant = [choices.find_game(game).slug]
+    else:
+        meant = [game_of(call.room).slug] if isinstance(call, RoomCall) else list(games.installed())
+    return [rank_line(call.caller, slug) for slug in meant]
 
 
 @command("set", "setting", "settings", "preference", who=PLAYER)

@@ -12,6 +12,7 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import offers
 from tafelrunde.live import presence
+from tafelrunde.ratings.ranking import rank_line, rating_of
 from tafelrunde.refusals import Refusal
 
 from .. import chat, opening, seating, ways
@@ -78,7 +79,14 @@ def whois(call: Call, name: PlayerName) -> list[str]:
         about = _("{name} is a guest.").format(name=player.name)
     else:
         about = _("{name} has been a member since {date}.").format(name=player.name, date=date_format(player.joined))
-    return [about, *_where(player)]
+    return [about, *_standing(call, player), *_where(player)]
+
+
+def _standing(call: Call, player: Player) -> list[str]:
+    """How a member stands in the game of the room."""
+    if player.guest or not isinstance(call, RoomCall) or rating_of(player, call.room.game) is None:
+        return []
+    return [rank_line(player, call.room.game)]
 
 
 def _where(player: Player) -> list[str]:
