@@ -63,7 +63,7 @@ def tell_others(kind: str, **message: Any) -> None:
 
 
 async def run() -> None:
-    """Carry events between this process and the others, as long as it serves."""
+    """Carry events between this process and the others while it serves; handlers of `connected` hear when it can."""
     _Running.loop = asyncio.get_running_loop()
     if not settings.REDIS_URL:
         await asyncio.Event().wait()  # the only process: nobody else to tell
@@ -75,6 +75,7 @@ async def run() -> None:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(_send(layer, outbox))
             tasks.create_task(_receive(layer, channel))
+            hear("connected", {})
     finally:
         _Running.outbox = None
 

@@ -90,7 +90,6 @@ async def run() -> None:
     """Tell all that this process knows, and forget processes that have fallen silent, as long as it serves."""
     global _started
     _started = time.time()
-    bus.tell_others("presence_asked")
     while True:
         _tell_all({})
         await asyncio.sleep(BEAT)
@@ -103,6 +102,12 @@ def forget_silent() -> None:
     """Whatever a process had told that has not been heard of for long is true no more."""
     for process in [process for process, (at, _) in _others.items() if time.time() - at > FORGET]:
         _forget(process)
+
+
+def _ask_all(_message: bus.Message) -> None:
+    """The others can be heard from now on: ask what they know, and say what this process knows."""
+    bus.tell_others("presence_asked")
+    _tell_all({})
 
 
 def _tell_all(_message: bus.Message) -> None:
@@ -166,3 +171,4 @@ def _changed(place: str, player: int, here: bool) -> None:
 bus.on("presence", _heard)
 bus.on("presence_all", _heard_all)
 bus.on("presence_asked", _tell_all)
+bus.on("connected", _ask_all)

@@ -133,7 +133,8 @@ async def test_whispers_reach_the_lobby_of_the_other_process(pair: Pair) -> None
         await here.until(lambda: [f for f in here.frames if bob in f.get("online", [])])
         assert (await here.say(f"/tell {bob} psst"))["type"] == "ok"
         await there.until(lambda: there.lines("whisper") == ["psst"])
-        assert (await there.say("/reply yes?"))["type"] == "ok"
+        answer = await there.say("/reply yes?")
+        assert answer["type"] == "ok", answer
         await here.until(lambda: here.lines("whisper") == ["psst", "yes?"])
         await third.ask(type="sync")
         assert not [text for text in third.raw if "psst" in text or "yes?" in text]
