@@ -122,6 +122,7 @@ async def test_a_deadline_is_kept_by_the_process_that_is_left(pair: Pair) -> Non
     one, other = pair
     async with wire.match(one) as (slug, seats, people), wire.connect(other, slug, people[1][1]) as far:
         await seats[0].socket.close()
+        await far.room_where(lambda room: people[0][0] not in room["here"])  # else only silence tells
         await asyncio.to_thread(one.kill)
         await far.match_where(lambda match: match["seats"][0]["absent"] and match["ply"] >= 1)
 
