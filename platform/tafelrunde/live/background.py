@@ -17,6 +17,9 @@ Run = Callable[[], Coroutine[Any, Any, None]]
 PAUSE = 1.0
 """Seconds between the death of a task and its next start."""
 
+LONGEST_END = 15.0
+"""Seconds that a task has for its clean-up: the log of the matches may need ten to commit what is on its way."""
+
 log = logging.getLogger(__name__)
 _registered: dict[str, Run] = {}
 
@@ -44,11 +47,13 @@ class Background:
         self._tasks = [asyncio.create_task(_keep_running(name, run), name=name) for name, run in self._runs.items()]
 
     async def stop(self) -> None:
-        """Cancel one after the other and wait for each, so that none is cut off in its clean-up."""
+        """Cancel one after the other and wait for each, so that none is cut off in its clean-up; but not for ever."""
         while self._tasks:
             task = self._tasks.pop()
             task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            _done, late = await asyncio.wait([task], timeout=LONGEST_END)
+            if late:
+                log.error("background task %s does not end and is left behind", task.get_name())
 
 
 async def _keep_running(name: str, run: Run) -> None:

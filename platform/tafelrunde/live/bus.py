@@ -114,14 +114,23 @@ async def _send(layer: BaseChannelLayer, outbox: asyncio.Queue[tuple[str, Messag
             except Exception:
                 log.exception("%d events cannot be sent to the other processes now", len(events))
                 await asyncio.sleep(pause)
+        _heed_cancellation()
 
 
 async def _receive(layer: BaseChannelLayer, channel: str) -> None:
     while True:
         packet = await layer.receive(channel)
+        _heed_cancellation()
         if packet["from"] != PROCESS:
             for kind, message in packet["events"]:
                 hear(kind, message)
+
+
+def _heed_cancellation() -> None:
+    """The client of the layer swallows a cancellation that comes while it connects; without this we would go on."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 def _layer() -> BaseChannelLayer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import pytest
 
@@ -68,6 +69,25 @@ async def test_they_are_stopped_last_first_and_may_clean_up() -> None:
     await asyncio.sleep(0)
     await tasks.stop()
     assert ended == ["player", "writer"]
+
+
+async def test_one_that_does_not_end_is_left_behind(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(background, "LONGEST_END", 0.05)
+    may_end = asyncio.Event()
+
+    async def stubborn() -> None:
+        while not may_end.is_set():
+            with contextlib.suppress(asyncio.CancelledError):
+                await may_end.wait()
+
+    tasks = Background({"stubborn": stubborn})
+    tasks.start()
+    await asyncio.sleep(0)
+    await asyncio.wait_for(tasks.stop(), 5)
+    assert "background task stubborn does not end" in caplog.text
+    may_end.set()
 
 
 def test_a_name_is_registered_once(monkeypatch: pytest.MonkeyPatch) -> None:

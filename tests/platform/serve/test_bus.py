@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 
 import pytest
@@ -59,6 +60,25 @@ async def test_after_some_attempts_the_next_has_its_turn(outbox: asyncio.Queue[A
     await asyncio.wait_for(layer.got.wait(), 5)
     sending.cancel()
     assert layer.sent[0]["events"] == [("room", {"slug": "next"})]
+
+
+async def test_the_sender_ends_though_its_layer_swallows_the_cancellation(outbox: asyncio.Queue[Any]) -> None:
+    connecting = asyncio.Event()
+
+    class Swallowing:
+        """As the client of Redis is while it connects."""
+
+        async def group_send(self, _group: str, _packet: bus.Message) -> None:
+            connecting.set()
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+
+    bus.tell_others("room", slug="a")
+    sending = asyncio.create_task(bus._send(Swallowing(), outbox))  # type: ignore[arg-type]
+    await asyncio.wait_for(connecting.wait(), 5)
+    sending.cancel()
+    done, _late = await asyncio.wait([sending], timeout=5)
+    assert done
 
 
 def test_the_oldest_hints_make_way(outbox: asyncio.Queue[Any], monkeypatch: pytest.MonkeyPatch) -> None:
