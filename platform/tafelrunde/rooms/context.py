@@ -18,7 +18,7 @@ from tafelrunde.matches import frames as match_frames
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
-from . import choices, registry
+from . import choices, registry, resting
 from .calls import Call
 from .models import Room, RoomSeat
 from .picture import Picture, vote_json
@@ -178,6 +178,11 @@ def _until(live: LiveMatch, seat: int) -> int | None:
     return int(due.time_is_out_at(live, live.position, seat) * 1000)
 
 
+def rests(picture: Picture, live: LiveMatch | None) -> str:
+    """What is said of a match that cannot go on now."""
+    return resting.word(picture.room.match, live)
+
+
 def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context:
     """Everything, for a page or a frame that begins anew."""
     return {
@@ -186,4 +191,5 @@ def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Pers
         "me": me(picture, person),
         "tool": tool(picture, person),
         "match": match(live, viewer, person),
+        "rests": rests(picture, live),
     }

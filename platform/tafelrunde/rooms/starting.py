@@ -29,7 +29,7 @@ from .changes import (
     seat_anew,
     sitters,
 )
-from .choices import options_of
+from .choices import settle_options
 from .models import Room, RoomSeat
 from .seating import sitter_names
 
@@ -74,7 +74,8 @@ def _start(room: Room) -> Match:
     for seat, row in enumerate(rows):
         row.seat = seat
     seat_anew(room, rows)
-    room.match = start_match(game, options_of(room), at_table, room.slug, room.pace, room.rated)
+    settle_options(room)
+    room.match = start_match(game, room.options, at_table, room.slug, room.pace, room.rated)
     changed(room)
     chat.system(room, gettext_noop("The match begins."))
     return room.match
