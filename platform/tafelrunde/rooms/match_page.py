@@ -17,6 +17,7 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.matches.models import Match
+from tafelrunde.matches.playoffs import outcome
 from tafelrunde.matches.replay import Replay, replay
 from tafelrunde.matches.texts import render as render_line
 from tafelrunde.refusals import Refusal
@@ -45,7 +46,7 @@ def page(request: HttpRequest, id: int) -> HttpResponse:
     viewer, foreign = _allowed(replayed, reader, _viewer(request.GET.get("viewer", "")))
     last = len(replayed.steps) - 1
     ply = min(_ply(request.GET.get("ply", ""), 0 if replayed.over else last), last)
-    given |= match_context.whole(match, replayed, ply, viewer)
+    given |= match_context.whole(match, replayed, ply, viewer) | {"outcome": outcome(match)}
     response = render(request, "matches/match.html", {**given, "foreign": foreign, "edition": _edition(replayed)})
     response["Cache-Control"] = ASK_AGAIN if replayed.over else KEEP_NOTHING
     return response
