@@ -19,9 +19,11 @@ def told_to_wait(program: Program, address: str) -> None:
     response = program.get(address)
     assert response.status_code == 429
     assert response.json()["code"] == "too_fast"
-    assert 9000 < response.json()["wait"] <= 10_000
-    assert response["Retry-After"] == "10"
-    assert "10 s" in response.json()["text"]
+    wait = response.json()["wait"]
+    assert 0 < wait <= 10_000
+    seconds = str(-(-wait // 1000))
+    assert response["Retry-After"] == seconds
+    assert f"{seconds} s" in response.json()["text"]
 
 
 @pytest.mark.parametrize("address", ["/api/games", "/api/openapi.json", "/api/nonsense"])
@@ -48,7 +50,7 @@ def test_writing_is_counted_apart(anns: Program, bertils: Program, monkeypatch: 
     few(monkeypatch, "WRITES_OF_PLAYER")
     answers = [anns.post("/api/rooms", {"game": GAME}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
-    assert answers[2]["Retry-After"] == "10"
+    assert int(answers[2]["Retry-After"]) > 0
     assert anns.get("/api/rooms").status_code == 200
     few(monkeypatch, "WRITES_OF_ADDRESS", 1)
     assert bertils.post("/api/rooms", {"game": GAME}).status_code == 201

@@ -234,8 +234,7 @@ def test_who_opens_tables_by_the_page_all_the_time_gets_a_page_that_says_how_lon
     client.force_login(Player.objects.create_user("Ann"))
     answers = [client.post("/rooms/new/", {"game": "king_lui"}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302, 302, 429]
-    assert answers[2]["Retry-After"] == "100"
-    assert "wait 100 s" in answers[2].content.decode()
+    assert f"wait {answers[2]['Retry-After']} s" in answers[2].content.decode()
     assert client.post("/play/").status_code == 429
     assert Room.objects.count() == 2
 
