@@ -35,8 +35,18 @@ class When(enum.Flag):
     OVER = enum.auto()
 
 
+class Effect(enum.Enum):
+    """What a line does to others, which decides how often it may be typed: `BEGIN` begins a match."""
+
+    TALK = "talk"
+    SHOW = "show"
+    CHANGE = "change"
+    BEGIN = "begin"
+
+
 ANYONE, PLAYER, SEATED, HOST = Who
 WAITING, PLAYING, OVER = When
+TALK, SHOW, CHANGE, BEGIN = Effect
 ANY_TIME: Final = WAITING | PLAYING | OVER
 BETWEEN: Final = WAITING | OVER
 
