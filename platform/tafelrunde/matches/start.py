@@ -50,7 +50,7 @@ def start_match(
         MatchSeat(match=match, seat=seat, player_id=sitter.player, bot=sitter.bot, name=sitter.name)
         for seat, sitter in enumerate(sitters)
     )
-    live = LiveMatch(match, game, sitters, ())
+    live = LiveMatch(match, game, sitters)
     due = next_due(live, live.position)
     if due is not None:
         Deadline.objects.create(match=match, due=dt.datetime.fromtimestamp(due, dt.UTC))

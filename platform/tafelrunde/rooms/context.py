@@ -18,7 +18,7 @@ from tafelrunde.matches import frames as match_frames
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
-from . import choices, registry, starting
+from . import choices, registry, resting, starting
 from .calls import Call
 from .changes import is_played
 from .models import Room, RoomSeat
@@ -196,6 +196,11 @@ def _until(live: LiveMatch, seat: int) -> int | None:
     return int(due.time_is_out_at(live, live.position, seat) * 1000)
 
 
+def rests(picture: Picture, live: LiveMatch | None) -> str:
+    """What is said of a match that cannot go on now."""
+    return resting.word(picture.room.match, live)
+
+
 def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context:
     """Everything, for a page or a frame that begins anew."""
     return {
@@ -204,4 +209,5 @@ def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Pers
         "me": me(picture, person),
         "tool": tool(picture, person),
         "match": match(live, viewer, person),
+        "rests": rests(picture, live),
     }

@@ -13,7 +13,7 @@ from tafelrunde.live.sockets import Person
 from tafelrunde.matches.playoffs import Outcome, outcome
 from tafelrunde.matches.seats import SeatNow, seats_now
 
-from . import votes
+from . import choices, votes
 from .calls import RoomCall
 from .changes import sitters
 from .models import Room, RoomSeat, Vote
@@ -100,7 +100,7 @@ def room_json(picture: Picture) -> dict[str, Any]:
         "name": room.name,
         "host": room.host.name if room.host else None,
         "game": room.game,
-        "options": room.options,
+        "options": choices.shown_options(room),
         "pace": room.pace,
         "text": room.text,
         "seats": [

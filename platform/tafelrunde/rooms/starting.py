@@ -30,7 +30,7 @@ from .changes import (
     seat_anew,
     sitters,
 )
-from .choices import options_of
+from .choices import settle_options
 from .models import Room, RoomSeat
 from .seating import sitter_names
 
@@ -110,7 +110,8 @@ def _start(room: Room) -> Match:
         SystemRandom().shuffle(rows)
     at_table = [Sitter(row.player_id, row.bot, names[row.seat]) for row in rows]
     _seat_in_order(room, rows)
-    room.match = start_match(game, options_of(room), at_table, room.slug, room.pace, room.rated)
+    settle_options(room)
+    room.match = start_match(game, room.options, at_table, room.slug, room.pace, room.rated)
     changed(room)
     chat.system(room, gettext_noop("The match begins."))
     return room.match
