@@ -11,6 +11,7 @@ from tafelrunde.game import Game
 from tafelrunde.game.testing import RULES, Limits, Report, check_game
 
 from . import faulty
+from .honest import Twelve
 from .impure import OwnDice
 
 SEED, MATCHES = 4, 12
@@ -83,7 +84,7 @@ def test_a_colleague_can_see_it_at_once(told: Told) -> None:
     report = check_game(told.kind(), MATCHES, SEED, limits=Limits(plies=300))
     [finding] = [finding for finding in report.findings if finding.rule == told.rule]
     assert finding.where is not None
-    options = OF_CARDS if isinstance(told.kind(), faulty.Twelve) else ""
+    options = OF_CARDS if isinstance(told.kind(), Twelve) else ""
     after = r"after (the setup|move \d+: seat \d plays '.+')"
     expected = [
         rf"{told.rule}: .*{told.message}",

@@ -45,4 +45,6 @@ class Command(BaseCommand):
 def _refuse_inside_of_the_checkout(folder: Path) -> None:
     inside = (home.CHECKOUT / "manage.py").exists() and folder.resolve().is_relative_to(home.CHECKOUT)
     if inside:
-        raise NotWrittenError(f"{folder} is inside of Tafelrunde: a game is a package of its own, in a folder elsewhere")
+        raise NotWrittenError(
+            f"{folder} is inside of Tafelrunde: a game is a package of its own, in a folder elsewhere"
+        )
