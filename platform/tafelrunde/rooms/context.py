@@ -154,6 +154,7 @@ def match(live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Cont
             for key in ("id", "version", "ply", "turn", "moves", "board", "story", "result", "commitment")
         },
         "game": live.game.slug,
+        "ruleset": live.game.ruleset,
         "you": seat,
         "to_move": list(position.to_move),
         "my_turn": seat is not None and seat in position.to_move,
