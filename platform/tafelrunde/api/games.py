@@ -22,7 +22,7 @@ from .paging import PageNumber, paged
 router = Router(tags=["games"], auth=ALL)
 
 
-@router.get("", response={200: shapes.Page[shapes.Game], 401: shapes.Error, 422: shapes.Error})
+@router.get("", response={200: shapes.Page[shapes.Game], 401: shapes.Error, 422: shapes.Error, 429: shapes.Error})
 def list_games(request: HttpRequest, page: PageNumber = 1) -> dict[str, Any]:
     """The games that can be played here, by slug."""
     found = sorted(offers.offered().values(), key=lambda game: game.slug)
@@ -31,7 +31,7 @@ def list_games(request: HttpRequest, page: PageNumber = 1) -> dict[str, Any]:
 
 @router.get(
     "/{slug}/ranking",
-    response={200: shapes.Page[shapes.Ranked]} | dict.fromkeys((401, 404, 422), shapes.Error),
+    response={200: shapes.Page[shapes.Ranked]} | dict.fromkeys((401, 404, 422, 429), shapes.Error),
 )
 def game_ranking(request: HttpRequest, slug: str, page: PageNumber = 1) -> dict[str, Any]:
     """Who is how strong in a game, the strongest first; equal ratings share a rank."""

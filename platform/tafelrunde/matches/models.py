@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 class Match(models.Model):
     """One playing of a game. `place` is the slug of its room, `commitment` what was shown of the seed.
 
-    `rated`: will it count? That is decided when it begins, by the room and by who sits there.
+    `rated`: will it count? That is decided when it begins, by the room and by who sits there. `playoff_of`: the match
+    whose shared win it decides.
     """
 
     class Pace(models.TextChoices):
@@ -36,6 +37,9 @@ class Match(models.Model):
     place = models.CharField(max_length=60, db_index=True)
     pace = models.CharField(_("pace"), max_length=8, choices=Pace.choices, default=Pace.NONE)
     rated = models.BooleanField(_("rated"), default=True)
+    playoff_of = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="playoffs", verbose_name=_("play-off of")
+    )
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PLAYING)
     result = models.JSONField(_("result"), null=True, blank=True)
     started = models.DateTimeField(_("started"), default=timezone.now)

@@ -61,7 +61,7 @@ class Position:
 
     `legal` holds each seat's moves, `turns` the number each has made, `since` when its decision became its own, in
     seconds since 1970, `clocked` how often in a row its time has run out. A bot plays for the seats in `absent` and
-    `left`; who has left is no longer sitting there. `result` is that of the game, or what an admin has decided.
+    `left`; who has left is no longer sitting there. `result` is that of the game, or what an admin has `decided`.
     """
 
     version: int
@@ -77,12 +77,18 @@ class Position:
     absent: frozenset[int] = NOBODY
     left: frozenset[int] = NOBODY
     aborted: bool = False
+    decided: bool = False
     to_move: tuple[int, ...] = field(default=())
 
     @property
     def over(self) -> bool:
         """Is nothing to be played any more?"""
         return self.result is not None or self.aborted
+
+    @property
+    def played_out(self) -> bool:
+        """Has it come to its end by moves alone?"""
+        return self.over and not self.aborted and not self.decided
 
     @property
     def away(self) -> frozenset[int]:
@@ -179,7 +185,12 @@ def _after_seat(position: Position, change: Change) -> Position:
 def _after_the_end(game: AnyGame, position: Position, change: Change) -> Position:
     result = _decided(game, position, change) if change.kind == ADJUDICATED else None
     return replace(
-        position, legal=tuple(() for _ in position.legal), to_move=(), result=result, aborted=change.kind == ABORTED
+        position,
+        legal=tuple(() for _ in position.legal),
+        to_move=(),
+        result=result,
+        aborted=change.kind == ABORTED,
+        decided=change.kind == ADJUDICATED,
     )
 
 

@@ -53,6 +53,7 @@ def step(match: Match, replayed: Replay, shown: Step, viewer: Viewer) -> Context
         "shown": {
             "id": match.pk,
             "game": match.game,
+            "ruleset": match.ruleset,
             "version": position.version,
             "board": replayed.game.view(position.state, viewer),
             "moves": [],

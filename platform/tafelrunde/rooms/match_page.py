@@ -21,6 +21,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.matches import faults, records
 from tafelrunde.matches.models import Match
+from tafelrunde.matches.playoffs import outcome
 from tafelrunde.matches.replay import Replay, replay
 from tafelrunde.matches.texts import render as render_line
 from tafelrunde.refusals import Refusal
@@ -48,7 +49,7 @@ def page(request: HttpRequest, id: int) -> HttpResponse:
         viewer, foreign = _allowed(replayed, reader, _viewer(request.GET.get("viewer", "")))
         last = len(replayed.steps) - 1
         ply = min(_ply(request.GET.get("ply", ""), 0 if replayed.over else last), last)
-        given |= _told(match_context.whole, match, replayed, ply, viewer)
+        given |= _told(match_context.whole, match, replayed, ply, viewer) | {"outcome": outcome(match)}
     except Refusal as refusal:
         given |= {"why": refusal.text, "record": records.match_json(match, reader)}
         return render(request, "matches/unreadable.html", given, status=409)

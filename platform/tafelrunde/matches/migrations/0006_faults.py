@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0003_commitment_and_lists'),
+        ('matches', '0005_playoff'),
     ]
 
     operations = [
