@@ -30,6 +30,11 @@ def state_of(server: Served, match: int) -> str:
     return server.manage("shell", "-v", "0", "-c", code).strip()
 
 
+async def told(seat: wire.Wire) -> None:
+    """Wait for the word that the match rests."""
+    await seat.until(lambda: [line for line in seat.lines("system") if line.startswith(RESTS)])
+
+
 async def back(stack: contextlib.AsyncExitStack, server: Served, slug: str, people: list[tuple[str, str]]) -> wire.Wire:
     """The first of these people, in the room again."""
     return await stack.enter_async_context(wire.connect(server, slug, people[0][1]))
@@ -45,7 +50,7 @@ async def test_a_move_at_which_the_rules_fail(serve: Serve) -> None:
             await seats[1].match_where(lambda match: match["moves"])
             assert (await seats[1].move("take 3"))["code"] == "suspended"
             for seat in seats:
-                await seat.until(lambda seat=seat: [line for line in seat.lines("system") if line.startswith(RESTS)])
+                await told(seat)
             assert (await seats[1].move("take 1"))["code"] == "suspended"
             assert (await seats[1].say("/leave"))["type"] == "ok"
             number = seats[0].match["id"]
