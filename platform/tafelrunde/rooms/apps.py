@@ -12,9 +12,9 @@ class RoomsConfig(AppConfig):
         from tafelrunde.accounts import forgetting
         from tafelrunde.live import background
 
-        from . import commands, keeping, lobby, reader, tables, vote_keeping  # noqa: F401  the commands declare themselves
+        from . import commands, hearing, keeping, lobby, reader, tables, vote_keeping  # noqa: F401  the commands declare themselves
 
-        tables.listen()
+        hearing.listen()
         lobby.listen()
         reader.listen()
         forgetting.keep_who_has("room_seats")
