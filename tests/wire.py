@@ -64,7 +64,7 @@ class Wire:
             self.room, self.match = frame.get("room") or {}, frame.get("match") or {}
         elif frame["type"] == "room":
             self.room = frame["room"]
-        elif frame["type"] == "match" and (not self.match or _age(frame["match"]) > _age(self.match)):
+        elif frame["type"] == "match" and (not self.match or _age(frame["match"]) >= _age(self.match)):
             self.match = frame["match"]
 
     async def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> Any:

@@ -14,15 +14,15 @@ class RoomsConfig(AppConfig):
 
         from . import (
             commands,  # noqa: F401  they declare themselves
+            hearing,
             keeping,
             lobby,
             reader,
             resting,
-            tables,
             vote_keeping,
         )
 
-        tables.listen()
+        hearing.listen()
         resting.listen()
         lobby.listen()
         reader.listen()

@@ -1,5 +1,6 @@
 // A click gives a word, words make a move. What may be played comes with the board, in #mine: data-moves (separated by
 // "|"), data-turn. Buttons with data-move play it; buttons with data-word add a word to a move that is being composed.
+// Before one's turn there may be data-premoves instead: the same clicks mark such a move, or take off the data-mark.
 import { byId, likes } from "./fragments.js";
 import { send } from "./socket.js";
 
@@ -7,12 +8,15 @@ let picked = [], sentTurn = null;
 let asked = null;                                                // with data-confirm: { move, turn, by }, until it is clicked again
 
 const mine = () => byId("mine")?.dataset ?? {};
-export const legal = () => (mine().moves ? mine().moves.split("|") : []);
+const list = (moves) => (moves ? moves.split("|") : []);
+export const legal = () => list(mine().moves);
+/** What can be played, or before one's turn marked. */
+export const open = () => (legal().length ? legal() : list(mine().premoves));
 const sorted = (words) => [...words].sort().join(" ");
 
-/** The legal moves that hold all these words, the first one first. */
+/** The moves that hold all these words, the first one first. */
 function fits(words) {
-  return legal().filter((move) => {
+  return open().filter((move) => {
     const left = move.split(" ");
     return words[0] === left[0] && words.every((word) => {
       const at = left.indexOf(word);
@@ -27,8 +31,13 @@ export function paint() {
   if (picked.length && !fits(picked).length) picked = [];
   if (asked && (asked.turn !== mine().turn || !legal().includes(asked.move) || !likes("confirm"))) forget();
   if (sentTurn !== null && mine().turn !== sentTurn) sentTurn = null;
-  const moves = legal(), waiting = sentTurn !== null;
-  for (const button of document.querySelectorAll("[data-move]")) enable(button, !waiting && moves.includes(button.dataset.move));
+  const moves = open(), waiting = sentTurn !== null, marking = !legal().length;
+  for (const button of document.querySelectorAll("[data-move]")) {
+    const { move } = button.dataset, able = moves.includes(move);
+    enable(button, !waiting && able);
+    if (marking && able && !("unmark" in button.dataset)) button.setAttribute("aria-pressed", String(move === mine().mark));
+    else button.removeAttribute("aria-pressed");
+  }
   for (const button of document.querySelectorAll("[data-word]")) {
     const { word } = button.dataset, times = picked.filter((one) => one === word).length;
     button.setAttribute("aria-pressed", String(times > 0));
@@ -45,7 +54,7 @@ const wordOf = ({ dataset: { move, word } }) => (move ? `move ${move}` : `word $
 
 /** Says whether the move may be played now; who wants to confirm moves is asked first, and is not by a second click. */
 function sure(move, button) {
-  if (!likes("confirm") || (asked?.move === move && asked.by === wordOf(button))) return true;
+  if (!likes("confirm") || !legal().length || (asked?.move === move && asked.by === wordOf(button))) return true;
   asked = { move, turn: mine().turn, by: wordOf(button) };
   const box = byId("asked");
   box.textContent = box.dataset.text.replace("MOVE", () => move);
@@ -85,7 +94,7 @@ function warn() {
 }
 
 /** The words of a composed move, one by one; the first one again takes it back. */
-function pick(word, button) {
+function pick(word, button, again) {
   if (asked?.by === wordOf(button)) { picked = []; play(asked.move); return; }
   if (asked) forget();
   if (word === picked[0]) { picked = []; return; }
@@ -94,7 +103,14 @@ function pick(word, button) {
   const whole = found.find((move) => sorted(move.split(" ")) === sorted(words));
   const go = whole && sure(whole, button);
   picked = go ? [] : words;
-  if (go) play(whole);
+  if (go) act(whole, again);
+}
+
+/** Plays the move, or before one's turn marks it; the one that is marked is taken off. */
+function act(move, again) {
+  const { turn, mark } = mine();
+  if (legal().length) play(move);
+  else if (move !== mark || !again) send({ type: "premove", move: move === mark ? null : move, turn: Number(turn), ref: `mark ${turn}` });
 }
 
 function play(move) {
@@ -105,13 +121,13 @@ function play(move) {
   forget();
 }
 
-/** A click on something that plays. Says whether it was one. */
-export function press(target) {
+/** A click on something that plays, `again` if it is the second of a double click. Says whether it was one. */
+export function press(target, again) {
   const button = target.closest("[data-move],[data-word]");
   if (!button) return false;
   if (button.getAttribute("aria-disabled") !== "true") {
-    if (button.dataset.word) pick(button.dataset.word, button);
-    else { picked = []; if (sure(button.dataset.move, button)) play(button.dataset.move); }
+    if (button.dataset.word) pick(button.dataset.word, button, again);
+    else { picked = []; if (sure(button.dataset.move, button)) act(button.dataset.move, again); }
     paint();
   }
   return true;
