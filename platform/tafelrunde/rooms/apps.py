@@ -19,6 +19,7 @@ class RoomsConfig(AppConfig):
             lobby,
             reader,
             resting,
+            tables,
             vote_keeping,
         )
 
