@@ -12,7 +12,7 @@ class MatchesConfig(AppConfig):
         from tafelrunde.accounts import forgetting
         from tafelrunde.live import background
 
-        from . import deadlines, play
+        from . import deadlines, play, resuming  # noqa: F401  it listens
 
         forgetting.keep_who_has("match_seats", "taken_seats")
         background.register("matches", play.beat)  # ended after the deadlines, which still move
