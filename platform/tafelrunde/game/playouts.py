@@ -47,15 +47,14 @@ class Playouts:
     def worth(self, state: Any, seats: int, seat: int, move: str, seed: int) -> Worth:
         """What the seat has in the end if it plays the move now. The same seed gives the same luck to every move."""
         game, chance = self._game, Imagined(seed)
-        state = game.play(state, seat, move, chance)
-        first = game.scores(state) if scores_tell(game) else None
-        mover = seat
+        before = game.scores(state) if scores_tell(game) else None
+        state, mover = game.play(state, seat, move, chance), seat
         for ply in range(1, LONGEST):
             result = game.result(state)
             if result is not None:
                 return _worth(seat, result)
-            if first is not None and ply >= AHEAD and (scores := game.scores(state)) != first:
-                return _worth(seat, Result.by_score(scores or first))
+            if before is not None and ply >= AHEAD and (now := game.scores(state)) != before:
+                return _worth(seat, Result.by_score(now or before))
             mover, moves = _next_to_move(game, state, seats, mover)
             state = game.play(state, mover, self._choose(state, mover, moves, chance), chance)
         return _worth(seat, Result.by_score(game.open_scores(state) or (0,) * seats))
@@ -66,7 +65,9 @@ class Playouts:
         if self._by_lot:
             return chance.pick(moves)
         game = self._game
-        decision = Decision(seat, game.view(state, seat), moves, chance, lambda: game.resample(state, seat, chance), 0)
+        decision = Decision(
+            seat, game.view(state, seat), moves, chance, lambda: game.resample(state, seat, chance), 0.0
+        )
         move = self._guide.choose(decision)
         return move if move in moves else moves[0]
 
@@ -74,7 +75,7 @@ class Playouts:
 @cache
 def scores_tell(game: Game[Any, Any]) -> bool:
     """Does this game keep public scores of which more are better? Found out in a match by lot."""
-    seats, chance = min(game.seats), Imagined(1)
+    seats, chance = max(game.seats), Imagined(1)
     state, mover, told = game.setup(seats, game.Options(), chance), 0, False
     for _ply in range(LONGEST):
         result = game.result(state)
