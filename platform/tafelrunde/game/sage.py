@@ -82,6 +82,7 @@ class _Question:
     def __init__(self, moves: Sequence[str]) -> None:
         self.open = list(moves)
         self._halvings = ceil(log2(len(moves)))
+        self._look = 1
         self._tried: dict[str, list[Worth]] = {move: [] for move in moves}
 
     def note(self, row: Sequence[Worth]) -> None:
@@ -91,6 +92,10 @@ class _Question:
 
     def narrow(self, spent: float) -> None:
         """Close what is hopeless, and by and by the worse half of the rest; the guide's move stays to the end."""
+        rows = len(self._tried[self.open[0]])
+        if rows < self._look:
+            return
+        self._look = rows + 1 + rows // 4  # to look takes longer with every row
         values = self._values()
         guides, *others = self.open
         others.sort(key=lambda move: -fmean(values[move]))
