@@ -1,4 +1,4 @@
-"""Matches of Skull King that stand where a test needs them: seats and seed are chosen, the log is written beforehand."""
+"""Matches of Skull King that stand where a test needs them: seats and seed are chosen, the log written before."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Log = list[tuple[int, str]]
 
 @dataclass(frozen=True)
 class Voyage:
-    """A running match: the paths of its room and of its replay, the person at each seat, a program for all but the first."""
+    """A running match: paths of its room and its replay, the person at each seat, a program for all but the first."""
 
     path: str
     replay: str
@@ -65,7 +65,9 @@ def seed_where(wanted: Wanted, seats: int) -> tuple[bytes, Log]:
 
 
 @contextlib.asynccontextmanager
-async def voyage(house: House, wanted: Wanted, *, seats: int = 3, name: str = "The Black Pearl") -> AsyncIterator[Voyage]:
+async def voyage(
+    house: House, wanted: Wanted, *, seats: int = 3, name: str = "The Black Pearl"
+) -> AsyncIterator[Voyage]:
     """A match that stands where the state is so. Nobody plays on by themselves."""
     seed, log = seed_where(wanted, seats)
     people = [house.person() for _seat in range(seats)]

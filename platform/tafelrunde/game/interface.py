@@ -35,7 +35,10 @@ class NoOptions:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """All that a bot is given. `sample()` draws a state that fits what its seat has been shown, never the true one."""
+    """All that a bot is given. `sample()` draws a state that fits what its seat has been shown, never the true one.
+
+    `seats` is how many the match has.
+    """
 
     seat: int
     view: View
@@ -43,6 +46,7 @@ class Decision:
     chance: Chance
     sample: Callable[[], Any]
     seconds: float = 0.02
+    seats: int = 0
 
 
 class Bot(ABC):

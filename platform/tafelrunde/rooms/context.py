@@ -15,6 +15,7 @@ from tafelrunde.live import presence
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches import due
 from tafelrunde.matches import frames as match_frames
+from tafelrunde.matches.bots import offered
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
@@ -49,6 +50,7 @@ def room(picture: Picture, person: Person | None) -> Context:
             for slug, one in games.installed().items()
             if slug == room.game or offers.is_offered(slug)
         ],
+        "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in offered(game)] if game else [],
         "options": options(room),
         "pace": room.pace,
         "text": room.text,
