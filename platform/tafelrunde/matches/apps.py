@@ -12,7 +12,7 @@ class MatchesConfig(AppConfig):
         from tafelrunde.accounts import forgetting
         from tafelrunde.live import background
 
-        from . import deadlines, play, thinking
+        from . import deadlines, play, resuming, thinking  # noqa: F401  resuming listens
 
         forgetting.keep_who_has("match_seats", "taken_seats")
         background.register("matches", play.beat)  # ended after the deadlines, which still move

@@ -18,12 +18,14 @@ from functools import partial
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
+from django.db import connections
+
 from tafelrunde.game import Bot, Chance, Decision, new_seed
 from tafelrunde.game.sage import Sage, can_search
 from tafelrunde.games import AnyGame
 from tafelrunde.refusals import Refusal
 
-from . import play, thinking
+from . import faults, play, suspending, thinking
 from . import position as fold
 from .live import LiveMatch
 from .position import Position
@@ -62,8 +64,10 @@ def stand_in(game: AnyGame) -> Bot:
 async def move(live: LiveMatch, seat: int) -> None:
     """Let the bot of the seat choose, and ask for its move; returns when that is answered."""
     position = live.position
-    bot = find(live.game, position.sitters[seat].bot) or stand_in(live.game)
     decision = _decision(live, position, seat)
+    if decision is None:
+        return
+    bot = find(live.game, position.sitters[seat].bot) or stand_in(live.game)
     if isinstance(bot, Sage):
         chosen = await _think_apart(live, position.state, decision)
     else:
@@ -74,8 +78,9 @@ async def move(live: LiveMatch, seat: int) -> None:
 async def fall_back(live: LiveMatch, seat: int) -> None:
     """Play what the game plays when a player's time is out; returns when that is answered."""
     position = live.position
-    chosen = _fallback(live, _decision(live, position, seat))
-    await _ask(live, seat, chosen, position.turns[seat], fold.CLOCK)
+    decision = _decision(live, position, seat)
+    if decision is not None:
+        await _ask(live, seat, _fallback(live, decision), position.turns[seat], fold.CLOCK)
 
 
 async def _ask(live: LiveMatch, seat: int, move: str, turn: int, by: str) -> None:
@@ -86,10 +91,17 @@ async def _ask(live: LiveMatch, seat: int, move: str, turn: int, by: str) -> Non
         log.debug("match %s: the %s at seat %s was too late: %s", live.id, by, seat, answer.code)
 
 
-def _decision(live: LiveMatch, position: Position, seat: int) -> Decision:
+def _decision(live: LiveMatch, position: Position, seat: int) -> Decision | None:
+    """What the seat knows; None where the rules cannot say, and the match rests."""
+    try:
+        view = live.game.view(position.state, seat)
+    except Exception as error:
+        log.exception("match %s: what seat %s sees cannot be said", live.id, seat)
+        suspending.suspend(live, "view", error, seat)
+        return None
     return Decision(
         seat=seat,
-        view=live.game.view(position.state, seat),
+        view=view,
         moves=position.legal[seat],
         chance=Chance(new_seed(), 0),
         sample=_samples(live.game, position.state, seat),
@@ -162,6 +174,7 @@ def _in_thread(work: Callable[[], str], ended: Callable[[], None] = lambda: None
             result = work()
         except Exception as error:  # noqa: BLE001  it is raised on the loop
             result = error
+        connections.close_all()  # what a fault was written by
         if not loop.is_closed():
             loop.call_soon_threadsafe(tell, result)
 
@@ -175,8 +188,9 @@ def _choose(live: LiveMatch, bot: str, choose: Callable[[], str], decision: Deci
         chosen = choose()
     except thinking.NotReadyError:
         raise
-    except Exception:
+    except Exception as error:
         log.exception("match %s: bot %s failed at seat %s", live.id, bot, decision.seat)
+        faults.note(faults.raised(live.id, "bot", error, live.position.ply, decision.seat))
     else:
         if chosen in decision.moves:
             return chosen
@@ -188,8 +202,9 @@ def _fallback(live: LiveMatch, decision: Decision) -> str:
     """The game's fallback; where that fails or is no move, that is logged and the first move is played."""
     try:
         chosen = live.game.fallback(decision.view, decision.moves)
-    except Exception:
+    except Exception as error:
         log.exception("match %s: the fallback at seat %s failed", live.id, decision.seat)
+        faults.note(faults.raised(live.id, "fallback", error, live.position.ply, decision.seat))
     else:
         if chosen in decision.moves:
             return chosen

@@ -19,8 +19,9 @@ from tafelrunde.matches.bots import offered
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
-from . import choices, registry
+from . import choices, registry, resting, starting
 from .calls import Call
+from .changes import is_played
 from .models import Room, RoomSeat
 from .picture import Picture, vote_json
 
@@ -59,6 +60,23 @@ def room(picture: Picture, person: Person | None) -> Context:
         "version": room.version,
         "match_id": room.match_id,
         "vote": vote(picture),
+        "playoff": playoff(picture, person),
+    }
+
+
+def playoff(picture: Picture, person: Person | None) -> Context | None:
+    """A shared win in the room: who has it, who has won the play-off, may the reader begin one; None without."""
+    left = picture.outcome
+    if left is None or not (left.tied or left.winner):
+        return None
+    open_ = bool(left.tied) and not is_played(picture.room) and bool(starting.sharing(left, picture.rows))
+    return {
+        "of": left.whole.pk,
+        "now": left.whole.pk != picture.room.match_id,
+        "names": [seat.name for seat in left.tied],
+        "winner": left.winner,
+        "open": open_,
+        "mine": open_ and person is not None and starting.may_play_off(left, picture.room.host_id, person.id),
     }
 
 
@@ -138,6 +156,7 @@ def match(live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Cont
             for key in ("id", "version", "ply", "turn", "moves", "board", "story", "result", "commitment")
         },
         "game": live.game.slug,
+        "ruleset": live.game.ruleset,
         "you": seat,
         "to_move": list(position.to_move),
         "my_turn": seat is not None and seat in position.to_move,
@@ -180,6 +199,11 @@ def _until(live: LiveMatch, seat: int) -> int | None:
     return int(due.time_is_out_at(live, live.position, seat) * 1000)
 
 
+def rests(picture: Picture, live: LiveMatch | None) -> str:
+    """What is said of a match that cannot go on now."""
+    return resting.word(picture.room.match, live)
+
+
 def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context:
     """Everything, for a page or a frame that begins anew."""
     return {
@@ -188,4 +212,5 @@ def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Pers
         "me": me(picture, person),
         "tool": tool(picture, person),
         "match": match(live, viewer, person),
+        "rests": rests(picture, live),
     }

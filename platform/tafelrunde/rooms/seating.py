@@ -137,7 +137,7 @@ def _come_back_or_ask(room: Room, player: Player, number: int | None) -> int | N
     if own is None:
         votes.ask_seat(room, player, number)
         return next(iter(room.seats.filter(player=player).values_list("seat", flat=True)), None)
-    if not amending.rejoin_match(room.match, player):
+    if not amending.rejoin_match(room.match, player) and room.match.status != Match.Status.SUSPENDED:
         raise Refusal("not_allowed_now", _("This match is over."))
     RoomSeat.objects.create(room=room, seat=own.seat, player=player)
     chat.system(room, gettext_noop("{who} is back."), who=player.name)
