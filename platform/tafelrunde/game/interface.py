@@ -133,13 +133,16 @@ class Game(ABC, Generic[State, OptionsT]):
         return state
 
     def premoves(self, state: State, seat: int) -> Sequence[str]:
-        """What the seat may mark now to be played at its turn."""
+        """What the seat may mark now to be played at its turn. The platform asks only where the seat has no moves."""
         return ()
 
     def read(self, text: str, state: State, seat: int) -> str | None:
-        """The notation of a typed line, None where it is no move at all; by default case and spaces do not matter."""
+        """The notation of a typed line, None where it is no move at all; by default case and spaces do not matter.
+
+        Before the seat's turn it may be a premove.
+        """
         move = " ".join(text.casefold().split())
-        return move if move in self.moves(state, seat) else None
+        return move if move in self.moves(state, seat) or move in self.premoves(state, seat) else None
 
     def verbs(self) -> Sequence[str]:
         """The first words of all moves there can be: ``/take …`` is a move in this game, not an unknown command."""
