@@ -72,15 +72,9 @@ class Town:
         self.closed, self.over = closed.slug, str(closed.match_id)
         remove(closed)
         self.address = EmailAddress.objects.create(user=self.olga, email="olga@example.org", primary=True)
-        self.fault = Fault.objects.create(
-            match=self.playing.match,
-            key="k",
-            game=GAME,
-            where="moves",
-            ply=1,
-            first=timezone.now(),
-            last=timezone.now(),
-        )
+        now, match = timezone.now(), self.playing.match
+        assert match is not None
+        self.fault = Fault.objects.create(match=match, key="k", game=GAME, where="moves", ply=1, first=now, last=now)
         self._sessions: dict[str, str] = {}
         self._things = {role: self._named(role) for role in self.roles}
         for role in self.roles:
