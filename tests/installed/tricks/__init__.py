@@ -1,7 +1,7 @@
 """A small game with marks, installed for the servers of tests: everybody holds cards and plays one at their turn.
 
-What was marked can come to nothing: once a nine is played, no other can be, though it may be marked; and who plays a two
-takes away everybody's five, which cannot even be marked any more.
+What was marked can come to nothing: once a nine is played, no other can be, though it may be marked; and who plays a
+two takes away everybody's five, which cannot even be marked any more.
 """
 
 from __future__ import annotations
