@@ -11,6 +11,7 @@ from tafelrunde import games
 from tafelrunde.game import Option
 from tafelrunde.games import AnyGame
 from tafelrunde.house import offers, terms
+from tafelrunde.matches.bots import offered
 from tafelrunde.matches.texts import render
 from tafelrunde.ratings.models import Rating
 from tafelrunde.ratings.ranking import ranking
@@ -64,7 +65,7 @@ def game_json(game: AnyGame) -> dict[str, Any]:
         "seats": {"min": game.seats[0], "max": game.seats[-1]},
         "hidden": game.hidden,
         "options": [_option(option) for option in terms.offered(game)],
-        "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in game.bots()],
+        "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in offered(game)],
     }
 
 

@@ -27,6 +27,7 @@ from tafelrunde.refusals import Refusal
 
 from . import position as fold
 from . import suspending
+from .marks import Marks, can_mark, read_marks
 from .models import SECONDS, Entry, Match
 from .position import Change, Position, Sitter
 
@@ -60,7 +61,8 @@ class LiveMatch:
 
     `pace` is the seconds that a player has for a move, None without a clock. `began` are those who began it, `ratings`
     what is shown beside players' names: as it was when the match was read, somebody took a seat, or it ended. `heard`
-    is the newest version that another process has told of since the log was last read.
+    is the newest version that another process has told of since the log was last read. `marks` is None where the
+    game has none.
     """
 
     __slots__ = (
@@ -72,6 +74,7 @@ class LiveMatch:
         "holders",
         "id",
         "in_flight",
+        "marks",
         "options",
         "pace",
         "place",
@@ -96,6 +99,7 @@ class LiveMatch:
         self.position = fold.begin(game, sitters, self.options, self.seed, match.started.timestamp())
         self.in_flight: tuple[Request, Position] | None = None
         self.waiting: deque[Request] = deque()
+        self.marks = Marks() if can_mark(game) else None
         self.stale = False
         self.heard = 0
         self.suspended = match.status == Match.Status.SUSPENDED
@@ -172,6 +176,11 @@ def loaded(match: int) -> LiveMatch | None:
     return _matches.get(match)
 
 
+def all_loaded() -> list[LiveMatch]:
+    """All live matches of this process."""
+    return list(_matches.values())
+
+
 def count() -> int:
     """How many are live in this process."""
     return len(_matches)
@@ -232,6 +241,8 @@ def read(match: int, ply: int | None = None) -> LiveMatch:
         raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
     live.suspended = row.status == Match.Status.SUSPENDED
     live.ratings = read_ratings(live)
+    if live.marks is not None and ply is None and not live.position.over:
+        live.marks.by_seat = read_marks([match])[match]
     return live
 
 

@@ -139,6 +139,29 @@ class Entry(models.Model):
         return f"{self.ply} {self.kind} {self.move}".strip()
 
 
+class Mark(models.Model):
+    """A move that a player has marked for the `turn`-th of their seat in a match; nobody else may know of it.
+
+    It goes in the transaction of the entry that ends that turn, or with which the seat changes hands.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="marks", db_index=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="marks")
+    seat = models.PositiveSmallIntegerField()
+    turn = models.PositiveIntegerField()
+    move = models.CharField(max_length=120)
+
+    class Meta:
+        verbose_name = _("mark")
+        verbose_name_plural = _("marks")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["match", "player"], name="one_mark_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.seat}"  # never the move: what is logged is read by others
+
+
 class Deadline(models.Model):
     """The earliest moment at which something is due in a match that is being played; whoever claims the row does it."""
 

@@ -14,6 +14,7 @@ class RoomsConfig(AppConfig):
 
         from . import (
             commands,  # noqa: F401  they declare themselves
+            hearing,
             keeping,
             lobby,
             reader,
@@ -22,7 +23,7 @@ class RoomsConfig(AppConfig):
             vote_keeping,
         )
 
-        tables.listen()
+        hearing.listen()
         resting.listen()
         lobby.listen()
         reader.listen()

@@ -14,6 +14,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.game import BadOption, Line, Option, declared, spell
 from tafelrunde.games import AnyGame
 from tafelrunde.house import offers, terms
+from tafelrunde.matches.bots import offered
 from tafelrunde.matches.models import SECONDS
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
@@ -192,7 +193,7 @@ def _fit(room: Room, game: AnyGame) -> None:
     if people > most:
         text = _("{game} is for at most {n} players, and {people} are seated.")
         raise Refusal("not_allowed_now", text.format(game=game_name(game), n=most, people=people))
-    bots = [bot.slug for bot in game.bots()]
+    bots = [bot.slug for bot in offered(game)]
     for row in rows:
         if row.player is None and row.bot not in bots:
             row.bot = bots[0]

@@ -57,6 +57,8 @@ def step(match: Match, replayed: Replay, shown: Step, viewer: Viewer) -> Context
             "version": position.version,
             "board": replayed.game.view(position.state, viewer),
             "moves": [],
+            "premoves": [],
+            "mark": "",
             "you": seat,
             "turn": None,
             "names": names,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tafelrunde.accounts.names import name_key
 from tafelrunde.matches import faults
 from tafelrunde.matches.live import LiveMatch
+from tafelrunde.matches.marks import markable
 from tafelrunde.refusals import Refusal
 
 from .tables import Table
@@ -29,9 +30,9 @@ def is_move(table: Table, text: str) -> bool:
     return typed.startswith("/") and bool(words) and words[0].casefold() in live.game.verbs()
 
 
-def read(live: LiveMatch, seat: int, text: str) -> str:
-    """The notation of a typed move. Refusal if it is none that can be played now."""
-    if not live.position.legal[seat]:
+def read(live: LiveMatch, seat: int, text: str, *, marks: bool = False) -> str:
+    """The notation of a typed move: one that can be played now, or, with `marks`, marked. Refusal if it is none."""
+    if not live.position.legal[seat] and not (marks and markable(live.game, live.position, seat)):
         raise Refusal("not_your_turn", _("It is not your turn."))
     move = _notation(live, seat, _AT.sub(lambda found: _seat(live, found), _line(text)))
     if move is None:

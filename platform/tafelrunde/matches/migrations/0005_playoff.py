@@ -5,7 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0003_commitment_and_lists'),
+        ('matches', '0004_marks'),
     ]
 
     operations = [
