@@ -38,6 +38,12 @@ def with_mary(state: State) -> bool:
     return my_turn(state) and MARY in state.hands[0] and len(state.hands[0]) > 1 and bool(state.trick)
 
 
+def next_in_turn(state: State) -> bool:
+    """The last seat is to play a card, and then the first, who holds Scary Mary and two others."""
+    waiting = state.phase == "play" and state.acting == (len(state.hands) - 1,) and len(state.trick) == 1
+    return waiting and MARY in state.hands[0] and len(state.hands[0]) > 2
+
+
 def last_to_bid(state: State) -> bool:
     return state.phase == "bid" and state.acting == (0,) and state.round == 4
 
@@ -199,6 +205,34 @@ async def test_a_round_is_played_without_a_mouse(house: House) -> None:
         await page.keyboard.press("Space")
         await expect(page.locator(HELD)).to_have_count(5)
         await asyncio.gather(*playing)
+
+
+async def test_a_marked_card_wears_a_hook_and_is_played_in_ones_turn(house: House) -> None:
+    async with voyage(house, next_in_turn) as match:
+        page = await house.enter(match.path, match.people[0], width=390, height=844)
+        await page.locator("#line").fill("/set hook on")
+        await page.keyboard.press("Enter")
+        first, second = [page.locator(f"#card-{card}") for card in match.state.hands[0] if card != MARY][:2]
+        hooks = page.locator("#board .hand .hook")
+        await first.click()
+        await expect(first.locator(".hook")).to_be_visible()
+        await second.click()
+        await expect(second.locator(".hook")).to_be_visible()
+        await expect(hooks).to_have_count(1)
+        await looks_good(page)
+        await page.set_viewport_size({"width": 390, "height": 844})
+        await second.click()
+        await expect(hooks).to_have_count(0)
+        mary = page.locator(f"#card-{MARY}")
+        await mary.click()
+        await page.locator("#mary-escape").click()
+        await expect(mary.locator(".hook")).to_be_visible()
+        await expect(mary.locator(".word")).to_contain_text("escape")
+        await expect(page.locator("#mary-escape")).to_have_attribute("aria-pressed", "true")
+        last = match.crew[-1]
+        assert (await last.move(last.match["moves"][0]))["type"] == "ok"
+        await expect(page.locator("#lies-0")).to_have_text("Scary Mary as an escape")
+        assert await frames(house, page) == []
 
 
 @pytest.mark.parametrize("wanted", [last_to_bid, ten, torn, with_mary], ids=lambda wanted: wanted.__name__)
