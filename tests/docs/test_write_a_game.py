@@ -75,7 +75,11 @@ async def play(reader: Reader, tmp_path: Path) -> None:
     """A match on the site that is served, over the wire, with the generic board on its page."""
     server = Served(tmp_path / "home", {}, port_of(reader))
     made = subprocess.run(
-        ["tafelrunde", "createplayers", "1", "--prefix", "ann"], env=reader.environment, capture_output=True, text=True, check=True
+        ["tafelrunde", "createplayers", "1", "--prefix", "ann"],
+        env=reader.environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     token = made.stdout.split()[1]
     slug = wire.open_room(server, token, game="sheep_market", options={"cards": 4, "lowest": True})

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 from ninja import Router
 
 from tafelrunde import games
-from tafelrunde.game import Option, declared
+from tafelrunde.game import Option, declared, options_schema
 from tafelrunde.games import AnyGame
 from tafelrunde.house import offers
 from tafelrunde.matches.texts import render
@@ -64,6 +64,7 @@ def game_json(game: AnyGame) -> dict[str, Any]:
         "seats": {"min": game.seats[0], "max": game.seats[-1]},
         "hidden": game.hidden,
         "options": [_option(option) for option in declared(game.Options)],
+        "options_schema": options_schema(game.Options, render),
         "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in game.bots()],
     }
 

@@ -7,6 +7,10 @@ from typing import Any, Generic, TypeVar
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
+from tafelrunde import games
+from tafelrunde.game import options_schema
+from tafelrunde.matches.texts import render
+
 Item = TypeVar("Item")
 
 
@@ -57,7 +61,7 @@ class Seats(Schema):
 
 
 class Game(Schema):
-    """An installed game."""
+    """An installed game. `options_schema` is the JSON schema of the options that a new room may be given."""
 
     slug: str
     name: str
@@ -65,6 +69,7 @@ class Game(Schema):
     seats: Seats
     hidden: bool
     options: list[Option]
+    options_schema: dict[str, Any]
     bots: list[Named]
 
 
@@ -92,10 +97,21 @@ class Room(Schema):
     vote: dict[str, Any] | None
 
 
+def _by_game(schema: dict[str, Any]) -> None:
+    """Which options may be given depends on the game; each declares its own."""
+    schema["anyOf"] = [
+        {
+            "title": render(game.name),
+            "properties": {"game": {"const": slug}, "options": options_schema(game.Options, render)},
+        }
+        for slug, game in sorted(games.installed().items())
+    ]
+
+
 class NewRoom(Schema):
     """What is wanted of a new room; a key that is none is an error, not a surprise."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_by_game)
 
     game: str = Field(max_length=40)
     name: str = Field("", max_length=200)
