@@ -70,7 +70,7 @@ def test_the_refusal_says_what_would_be_good() -> None:
 
 
 def test_the_schema_is_that_of_the_declaration() -> None:
-    assert options_schema(Options, lambda line: line.message) == {
+    assert options_schema(declared(Options), lambda line: line.message) == {
         "type": "object",
         "additionalProperties": False,
         "properties": {
@@ -91,7 +91,7 @@ def test_numbers_with_gaps_are_listed() -> None:
     class Gaps:
         size: int = number(2, range(2, 9, 2), label=Line("Size"))
 
-    schema = options_schema(Gaps, lambda line: line.message)
+    schema = options_schema(declared(Gaps), lambda line: line.message)
     assert schema["properties"]["size"]["enum"] == [2, 4, 6, 8]
     with pytest.raises(BadOption, match="size: one of 2, 4, 6, 8"):
         read_options(Gaps, {"size": 3})

@@ -17,6 +17,7 @@ from tafelrunde.accounts.sanctions import refuse_banned
 from tafelrunde.refusals import Refusal
 
 from .errors import Forbidden
+from .limits import refuse_too_fast
 
 Caller = Player | AnonymousUser
 
@@ -33,6 +34,7 @@ class Token(HttpBearer):
         if player is None:
             raise Refusal("signed_out", _("This token is not, or no longer, valid."))
         refuse_banned(player)
+        refuse_too_fast(request, player)
         return player
 
 
@@ -46,6 +48,7 @@ class Session(APIKeyCookie):
             return None
         if check_csrf(request):
             raise Forbidden(_("With a session, this needs the CSRF token in X-CSRFToken. Programs use a bearer token."))
+        refuse_too_fast(request, request.user)
         return request.user
 
     def authenticate(self, request: HttpRequest, key: str | None) -> Any:

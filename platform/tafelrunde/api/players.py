@@ -19,7 +19,7 @@ from .games import rating_json
 router = Router(tags=["players"], auth=ALL)
 
 
-@router.get("/{name}", response={200: shapes.Player, 401: shapes.Error, 404: shapes.Error})
+@router.get("/{name}", response={200: shapes.Player} | dict.fromkeys((401, 404, 429), shapes.Error))
 def one_player(request: HttpRequest, name: str) -> dict[str, Any]:
     """A member and their ratings, the game most played first. Guests have none, and are not told of."""
     player = find_member(name)

@@ -21,14 +21,14 @@ from .paging import PageNumber, paged
 router = Router(tags=["rooms"])
 
 
-@router.get("", auth=ALL, response={200: shapes.Page[shapes.Room], 401: shapes.Error, 422: shapes.Error})
+@router.get("", auth=ALL, response={200: shapes.Page[shapes.Room]} | dict.fromkeys((401, 422, 429), shapes.Error))
 def list_rooms(request: HttpRequest, page: PageNumber = 1) -> dict[str, Any]:
     """The rooms, the newest first."""
     rooms = Room.objects.select_related("host", "match").order_by("-pk")
     return paged(rooms, rooms.count(), page, lambda room: picture.room_json(picture.picture_of(room)))
 
 
-@router.get("/{slug}", auth=ALL, response={200: shapes.Room, 401: shapes.Error, 404: shapes.Error})
+@router.get("/{slug}", auth=ALL, response={200: shapes.Room} | dict.fromkeys((401, 404, 429), shapes.Error))
 def one_room(request: HttpRequest, slug: str) -> dict[str, Any]:
     """A room, as its socket shows it."""
     room = picture.read(slug) if "\0" not in slug else None  # PostgreSQL takes no NUL, not even to look for

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 
 from tafelrunde import games
 from tafelrunde.game import options_schema
+from tafelrunde.house import terms
 from tafelrunde.matches.texts import render
 
 Item = TypeVar("Item")
@@ -102,7 +103,7 @@ def _by_game(schema: dict[str, Any]) -> None:
     schema["anyOf"] = [
         {
             "title": render(game.name),
-            "properties": {"game": {"const": slug}, "options": options_schema(game.Options, render)},
+            "properties": {"game": {"const": slug}, "options": options_schema(terms.offered(game), render)},
         }
         for slug, game in sorted(games.installed().items())
     ]

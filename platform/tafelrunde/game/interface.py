@@ -35,7 +35,10 @@ class NoOptions:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """All that a bot is given. `sample()` draws a state that fits what its seat has been shown, never the true one."""
+    """All that a bot is given. `sample()` draws a state that fits what its seat has been shown, never the true one.
+
+    `seats` is how many the match has.
+    """
 
     seat: int
     view: View
@@ -43,6 +46,7 @@ class Decision:
     chance: Chance
     sample: Callable[[], Any]
     seconds: float = 0.02
+    seats: int = 0
 
 
 class Bot(ABC):
@@ -126,13 +130,16 @@ class Game(ABC, Generic[State, OptionsT]):
         return state
 
     def premoves(self, state: State, seat: int) -> Sequence[str]:
-        """What the seat may mark now to be played at its turn."""
+        """What the seat may mark now to be played at its turn. The platform asks only where the seat has no moves."""
         return ()
 
     def read(self, text: str, state: State, seat: int) -> str | None:
-        """The notation of a typed line, None where it is no move at all; by default case and spaces do not matter."""
+        """The notation of a typed line, None where it is no move at all; by default case and spaces do not matter.
+
+        Before the seat's turn it may be a premove.
+        """
         move = " ".join(text.casefold().split())
-        return move if move in self.moves(state, seat) else None
+        return move if move in self.moves(state, seat) or move in self.premoves(state, seat) else None
 
     def verbs(self) -> Sequence[str]:
         """The first words of all moves there can be: ``/take …`` is a move in this game, not an unknown command."""

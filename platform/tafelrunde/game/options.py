@@ -11,7 +11,7 @@ class Options:
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from .lines import Line
@@ -100,9 +100,9 @@ def write_options(options: Any) -> dict[str, Any]:
     return dataclasses.asdict(options)
 
 
-def options_schema(options: type[Any], text: Callable[[Line], str]) -> dict[str, Any]:
-    """The JSON schema of an `Options` as it is written, with texts by `text`; what is left out keeps its default."""
-    properties = {option.name: _schema(option, text) for option in declared(options)}
+def options_schema(options: Iterable[Option], text: Callable[[Line], str]) -> dict[str, Any]:
+    """The JSON schema of these options as they are written, with texts by `text`; what is left out has its default."""
+    properties = {option.name: _schema(option, text) for option in options}
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 

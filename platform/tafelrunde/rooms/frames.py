@@ -28,7 +28,7 @@ Lines = list[dict[str, Any]]
 
 
 def kind(table: Table, socket: Socket) -> tuple[object, ...]:
-    """Readers of one kind get the same frames: same seat, same rights, same language, same form."""
+    """Readers of one kind get the same frames: same seat, same rights, same language, same form, marks or not."""
     person, picture = socket.person, table.picture
     if person is None:
         return (socket.html, socket.language)
@@ -40,6 +40,7 @@ def kind(table: Table, socket: Socket) -> tuple[object, ...]:
         picture.seat_of(person),
         picture.room.host_id == person.id,
         person.guest,
+        socket.likes("hook"),
     )
 
 
@@ -47,7 +48,10 @@ def welcome(table: Table, socket: Socket, lines: Lines) -> str:
     """Everything, as the first frame and after `sync`."""
     viewer = table.viewer(socket)
     if socket.html:
-        given = {**context.whole(table.picture, table.match, viewer, socket.person), "lines": lines}
+        given = {
+            **context.whole(table.picture, table.match, viewer, socket.person, socket.likes("hook")),
+            "lines": lines,
+        }
         return _fragments(given, "board", "seats", "players", "story", "tool", "lines")
     return frame(
         "welcome",
@@ -62,7 +66,7 @@ def welcome(table: Table, socket: Socket, lines: Lines) -> str:
 def room(table: Table, viewer: Viewer, socket: Socket) -> str:
     """The room has changed."""
     if socket.html:
-        given = context.whole(table.picture, table.match, viewer, socket.person)
+        given = context.whole(table.picture, table.match, viewer, socket.person, socket.likes("hook"))
         return _fragments(given, "board", "seats", "players", "story", "tool")
     return frame("room", room=room_json(table.picture))
 
@@ -75,15 +79,16 @@ def match(table: Table, viewer: Viewer, socket: Socket) -> str:
             "v": context.version(table.picture, table.match),
             "room": context.room(table.picture, socket.person),
             "me": context.me(table.picture, socket.person),
-            "match": context.match(table.match, viewer, socket.person),
+            "match": context.match(table.match, viewer, socket.person, socket.likes("hook")),
+            "rests": context.rests(table.picture, table.match),
         }
         return _fragments(given, "board", "players", "story")
     return frame("match", match=match_frames.match_json(table.match, viewer))
 
 
-def line(shown: dict[str, Any], socket: Socket) -> str:
-    """A line of chat, or an answer to one person, which has no id."""
-    return lines([shown]) if socket.html else frame("chat", line=shown)
+def line(shown: dict[str, Any], socket: Socket, *, aloud: bool = False) -> str:
+    """A line of chat, or an answer to one person, which has no id. On a page one that is `aloud` is a notice, too."""
+    return lines([{**shown, "aloud": aloud}]) if socket.html else frame("chat", line=shown)
 
 
 def lines(shown: Lines) -> str:

@@ -57,6 +57,8 @@ def step(match: Match, replayed: Replay, shown: Step, viewer: Viewer) -> Context
             "version": position.version,
             "board": replayed.game.view(position.state, viewer),
             "moves": [],
+            "premoves": [],
+            "mark": "",
             "you": seat,
             "turn": None,
             "names": names,
@@ -147,6 +149,7 @@ def _told(replayed: Replay, change: Change, name: str) -> str:
         fold.BACK: _("{name} is back."),
         fold.LEFT: _("{name} has left, a bot plays."),
         fold.ABORTED: _("The match was aborted."),
+        fold.RESUMED: _("The match rested, and an admin has let it go on."),
     }[change.kind].format(name=name)
 
 

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_GET, require_POST
 from tafelrunde import games
 from tafelrunde.accounts.guests import make_guest
 from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.preferences import preferences_of
+from tafelrunde.accounts.views import too_fast
 from tafelrunde.game import SPECTATOR
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches import live as matches
@@ -21,11 +23,12 @@ from tafelrunde.matches.texts import render as render_line
 from tafelrunde.refusals import Refusal
 
 from . import chat, context, opening
-from .calls import Call
+from .calls import CHANGE, Call
 from .listing import games_offered, read_online, read_rows
 from .models import Room
 from .picture import Picture, picture_of
 from .play_now import play_now as find_table
+from .slowing import refuse_too_many
 
 
 @require_GET
@@ -54,7 +57,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     picture = picture_of(found)
     live = _match(picture)
     viewer = live.viewer(player.pk if player else None) if live else SPECTATOR
-    given = context.whole(picture, live, viewer, person)
+    given = context.whole(picture, live, viewer, person, preferences_of(player)["hook"] == "on")
     return render(request, "rooms/room.html", {**given, "lines": chat.last_lines(found, player)})
 
 
@@ -62,10 +65,9 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
 def play_now(request: HttpRequest) -> HttpResponse:
     """One click from here to a seat; who has no name gets one."""
     try:
-        found = find_table(_player(request) or make_guest(request), request.POST.get("game") or None)
+        found = find_table(_somebody(request), request.POST.get("game") or None)
     except Refusal as refusal:
-        messages.error(request, str(refusal.text))
-        return redirect("lobby")
+        return _refused(request, refusal)
     return redirect("room", found.slug)
 
 
@@ -73,11 +75,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
 def new_room(request: HttpRequest) -> HttpResponse:
     """A room of one's own."""
     try:
-        host = _player(request) or make_guest(request)
-        opened = opening.open_room(host, request.POST.get("game", ""), request.POST.get("name", ""))
+        opened = opening.open_room(_somebody(request), request.POST.get("game", ""), request.POST.get("name", ""))
     except Refusal as refusal:
-        messages.error(request, str(refusal.text))
-        return redirect("lobby")
+        return _refused(request, refusal)
     return redirect("room", opened.slug)
 
 
@@ -89,6 +89,23 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     given = {"game": slug, "game_name": render_line(game.name)}
     return render(request, "rooms/rules.html", given)
+
+
+def _somebody(request: HttpRequest) -> Player:
+    """Who asks for a table, with a new name if need be. Refusal `too_fast` for who does it as often as a flood."""
+    player = _player(request)
+    if player is None:
+        return make_guest(request)
+    refuse_too_many(CHANGE, player.pk)
+    return player
+
+
+def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """Who has to wait gets a page that says so, for anything else the lobby has a word."""
+    if refusal.code == "too_fast":
+        return too_fast(request, refusal)
+    messages.error(request, str(refusal.text))
+    return redirect("lobby")
 
 
 def _player(request: HttpRequest) -> Player | None:

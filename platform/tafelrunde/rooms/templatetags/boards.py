@@ -17,7 +17,19 @@ register = Library()
 
 _PLAIN: Final = "rooms/plain/"
 _DRAWN: Final = frozenset({"board.html", "players.html", "head.html", "cover.html"})
-_GIVEN: Final = ("moves", "you", "turn", "names", "mover", "over", "result", "to_move", "version")
+_GIVEN: Final = (
+    "moves",
+    "you",
+    "turn",
+    "names",
+    "mover",
+    "over",
+    "result",
+    "to_move",
+    "version",
+    "premoves",
+    "mark",
+)
 
 
 @register.simple_tag
@@ -36,11 +48,14 @@ def mine(match: Mapping[str, Any]) -> str:
     """What the reader may do, and which turn it is for: beside the board, never in what is shared."""
     if match["you"] is None:
         return format_html('<div id="mine" hidden data-ply="{}"></div>', match["ply"])
+    given: tuple[object, ...] = (match["ply"], match["turn"], "|".join(match["moves"]))
+    if not match["marks"]:
+        return format_html('<div id="mine" hidden data-ply="{}" data-turn="{}" data-moves="{}"></div>', *given)
     return format_html(
-        '<div id="mine" hidden data-ply="{}" data-turn="{}" data-moves="{}"></div>',
-        match["ply"],
-        match["turn"],
-        "|".join(match["moves"]),
+        '<div id="mine" hidden data-ply="{}" data-turn="{}" data-moves="{}" data-premoves="{}" data-mark="{}"></div>',
+        *given,
+        "|".join(match["premoves"]),
+        match["mark"],
     )
 
 

@@ -27,6 +27,7 @@ async function drawn() {
   if (byId("board").dataset.game !== game) location.reload();
   paint();
   countDown();
+  for (const line of document.querySelectorAll("[data-aloud]")) { notice(line.textContent); line.removeAttribute("data-aloud"); }
   const before = mine;
   mine = legal().length > 0;
   if (mine && !before && likes("sounds")) (await import("./sounds.js")).chime();
@@ -38,8 +39,8 @@ function behind({ version, v }) {
   return v ? newer(v, shown) : version > Number(shown.split(".")[1]);
 }
 
-document.addEventListener("click", ({ target }) => {
-  if (press(target)) return;
+document.addEventListener("click", ({ target, detail }) => {
+  if (press(target, detail > 1)) return;
   const button = target.closest("button[data-say]");
   if (button) say(button.dataset.say);
 });
