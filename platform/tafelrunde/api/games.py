@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 from ninja import Router
 
 from tafelrunde import games
-from tafelrunde.game import Option
+from tafelrunde.game import Option, options_schema
 from tafelrunde.games import AnyGame
 from tafelrunde.house import offers, terms
 from tafelrunde.matches.bots import offered
@@ -63,6 +63,7 @@ def game_json(game: AnyGame) -> dict[str, Any]:
         "seats": {"min": game.seats[0], "max": game.seats[-1]},
         "hidden": game.hidden,
         "options": [_option(option) for option in terms.offered(game)],
+        "options_schema": options_schema(terms.offered(game), render),
         "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in offered(game)],
     }
 

@@ -7,6 +7,11 @@ from typing import Any, Generic, Literal, TypeVar
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
+from tafelrunde import games
+from tafelrunde.game import options_schema
+from tafelrunde.house import terms
+from tafelrunde.matches.texts import render
+
 from .errors import CODES
 
 Item = TypeVar("Item")
@@ -75,7 +80,7 @@ class Seats(Schema):
 
 
 class Game(Schema):
-    """A game that is offered."""
+    """A game that is offered. `options_schema` is the JSON schema of the options that a new room may be given."""
 
     slug: str = Field(examples=["dominoes"])
     name: str = Field(examples=["Dominoes"])
@@ -83,6 +88,7 @@ class Game(Schema):
     seats: Seats
     hidden: bool = Field(description="does a player see less than there is?", examples=[True])
     options: list[Option]
+    options_schema: dict[str, Any]
     bots: list[Named]
 
 
@@ -124,10 +130,21 @@ class Room(Schema):
     vote: Vote | None = Field(examples=[None])
 
 
+def _by_game(schema: dict[str, Any]) -> None:
+    """Which options may be given depends on the game; each declares its own."""
+    schema["anyOf"] = [
+        {
+            "title": render(game.name),
+            "properties": {"game": {"const": slug}, "options": options_schema(terms.offered(game), render)},
+        }
+        for slug, game in sorted(games.installed().items())
+    ]
+
+
 class NewRoom(Schema):
     """What is wanted of a new room; a key that is none of these is an error."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_by_game)
 
     game: str = Field(max_length=40, description="the slug of a game that is offered", examples=["dominoes"])
     name: str = Field("", max_length=40, description="empty: that of its host", examples=["Evening round"])
