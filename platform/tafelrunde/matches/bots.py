@@ -44,14 +44,20 @@ async def move(live: LiveMatch, seat: int) -> None:
     """Let the bot of the seat choose, in a thread, and ask for its move; returns when that is answered."""
     position = live.position
     bot = find(live.game, position.sitters[seat].bot) or stand_in(live.game)
-    chosen = await _think(live, bot, _decision(live, position, seat))
+    decision = _decision(live, position, seat)
+    if decision is None:
+        return
+    chosen = await _think(live, bot, decision)
     await _ask(live, seat, chosen, position.turns[seat], fold.BOT)
 
 
 async def fall_back(live: LiveMatch, seat: int) -> None:
     """Play what the game plays when a player's time is out; returns when that is answered."""
     position = live.position
-    chosen = _fallback(live, _decision(live, position, seat))
+    decision = _decision(live, position, seat)
+    if decision is None:
+        return
+    chosen = _fallback(live, decision)
     await _ask(live, seat, chosen, position.turns[seat], fold.CLOCK)
 
 
@@ -63,10 +69,16 @@ async def _ask(live: LiveMatch, seat: int, move: str, turn: int, by: str) -> Non
         log.debug("match %s: the %s at seat %s was too late: %s", live.id, by, seat, answer.code)
 
 
-def _decision(live: LiveMatch, position: Position, seat: int) -> Decision:
+def _decision(live: LiveMatch, position: Position, seat: int) -> Decision | None:
+    """What is to be decided; None where the rules cannot tell, and the match rests."""
+    try:
+        view = live.game.view(position.state, seat)
+    except Exception:  # noqa: BLE001  it is logged
+        play.rest(live, seat)
+        return None
     return Decision(
         seat=seat,
-        view=live.game.view(position.state, seat),
+        view=view,
         moves=position.legal[seat],
         chance=Chance(new_seed(), 0),
         sample=_samples(live.game, position.state, seat),

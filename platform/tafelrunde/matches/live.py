@@ -59,7 +59,8 @@ class LiveMatch:
 
     `pace` is the seconds that a player has for a move, None without a clock. `began` are those who began it, `ratings`
     what is shown beside players' names: as it was when the match was read, somebody took a seat, or it ended. `heard`
-    is the newest version that another process has told of since the log was last read.
+    is the newest version that another process has told of since the log was last read. `untold` are those for whom the
+    rules have failed.
     """
 
     __slots__ = (
@@ -81,6 +82,7 @@ class LiveMatch:
         "seed",
         "stale",
         "suspended",
+        "untold",
         "waiting",
     )
 
@@ -98,6 +100,7 @@ class LiveMatch:
         self.stale = False
         self.heard = 0
         self.suspended = match.status == Match.Status.SUSPENDED
+        self.untold: set[Viewer] = set()
         self.holders = 0
         self._touched = time.monotonic()
         for change in changes:

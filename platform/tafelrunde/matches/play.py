@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts import barred
+from tafelrunde.game import Viewer
 from tafelrunde.live import bus
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
@@ -85,8 +86,8 @@ def _judge(live: LiveMatch, request: Request) -> None:
         log.exception(
             "match %s: seat %s could not play %r at ply %s", live.id, change.seat, change.move, live.position.ply
         )
-        _suspend(live)
-        request.tell(_suspended())
+        suspend(live)
+        request.tell(suspended())
     else:
         live.in_flight = request, position
         _writer().put(append)
@@ -109,7 +110,7 @@ def _refuse(live: LiveMatch, request: Request) -> int | None:
     if position.over:
         raise Refusal("match_over", _("The match is over."))
     if live.suspended:
-        raise _suspended()
+        raise suspended()
     if turn != position.turns[seat]:
         raise Refusal("stale_turn", _("The match has moved on: look again."))
     if not position.legal[seat]:
@@ -135,7 +136,7 @@ def _refuse_seat(live: LiveMatch, change: Change) -> int | None:
     if position.over:
         raise Refusal("match_over", _("The match is over."))
     if live.suspended:
-        raise _suspended()
+        raise suspended()
     if change.kind == fold.ABSENT and position.bot_plays(change.seat):
         return position.ply
     if change.kind == fold.BACK and change.seat not in position.away:
@@ -271,18 +272,39 @@ async def _look_around() -> None:
             go_on(live)
 
 
-def _suspended() -> Refusal:
+def suspended() -> Refusal:
+    """The refusal for whoever wants something of a match that rests."""
     return Refusal("suspended", _("This match rests: something is wrong with its rules. An admin has been told."))
 
 
-def _suspend(live: LiveMatch) -> None:
+def rest(live: LiveMatch, viewer: Viewer) -> None:
+    """The rules could not tell this viewer of the match: it rests. To be called where that error is handled.
+
+    Logged once; whoever is told of it next is told that it rests, without asking the rules again.
+    """
+    live.untold.add(viewer)
+    if not live.suspended:
+        who = live.names[viewer] if isinstance(viewer, int) else viewer.value
+        log.exception("match %s rests: its rules could not tell %s of ply %s", live.id, who, live.position.ply)
+        suspend(live)
+
+
+def suspend(live: LiveMatch) -> None:
+    """Let the match rest, here at once and in the database as soon as may be; for any thread."""
     live.suspended = True
-    task = asyncio.create_task(_save_suspended(live.id))
+    shared = matches.loaded(live.id)
+    if shared is not None:
+        shared.suspended = True
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:  # a page is made in a thread
+        _save_suspended(live.id)
+        return
+    task = loop.create_task(database_sync_to_async(_save_suspended, thread_sensitive=False)(live.id))
     _Writer.tasks.add(task)
     task.add_done_callback(_Writer.tasks.discard)
 
 
-@database_sync_to_async
 def _save_suspended(match: int) -> None:
     with transaction.atomic():
         Match.objects.filter(pk=match, status=Match.Status.PLAYING).update(status=Match.Status.SUSPENDED)

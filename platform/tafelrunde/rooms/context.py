@@ -20,6 +20,7 @@ from tafelrunde.matches.texts import render
 
 from . import choices, registry
 from .calls import Call
+from .changes import is_played
 from .models import Room, RoomSeat
 from .picture import Picture, vote_json
 
@@ -55,6 +56,7 @@ def room(picture: Picture, person: Person | None) -> Context:
         "sitters": [taken.get(seat) for seat in range(len(free))],
         "here": picture.here(),
         "version": room.version,
+        "playing": is_played(room),
         "match_id": room.match_id,
         "vote": vote(picture),
     }
@@ -142,6 +144,8 @@ def match(live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Cont
         "progress": render(live.game.progress(position.state)),
         "mover": position.mover,
         "over": position.over,
+        "decided": _decided(live) if position.decided else None,
+        "played_result": None if position.decided else wire["result"],
         "aborted": position.aborted,
         "clock": live.pace is not None,
         "now": int(time.time() * 1000),
@@ -164,6 +168,14 @@ def match(live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Cont
             for sitting in wire["seats"]
         ],
     }
+
+
+def _decided(live: LiveMatch) -> list[Context]:
+    """Who is where after an admin's decision, the winners first: all that is true of it in any game."""
+    result = live.position.result
+    assert result is not None
+    ranked = sorted(zip(result.ranks, live.names, strict=True), key=lambda one: one[0])
+    return [{"rank": rank, "name": name, "wins": rank == 1} for rank, name in ranked]
 
 
 def _rating(live: LiveMatch, seat: int) -> Context | None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import unicodedata
 
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts.names import name_key
+from tafelrunde.matches import play
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
 from .tables import Table
 
+log = logging.getLogger(__name__)
 _AT = re.compile(r"@([\w-]+)")
 
 
@@ -30,7 +33,13 @@ def read(live: LiveMatch, seat: int, text: str) -> str:
     """The notation of a typed move. Refusal if it is none that can be played now."""
     if not live.position.legal[seat]:
         raise Refusal("not_your_turn", _("It is not your turn."))
-    move = live.game.read(_AT.sub(lambda found: _seat(live, found), _line(text)), live.position.state, seat)
+    typed = _AT.sub(lambda found: _seat(live, found), _line(text))
+    try:
+        move = live.game.read(typed, live.position.state, seat)
+    except Exception as error:
+        log.exception("match %s rests: its rules could not read what %s has typed", live.id, live.names[seat])
+        play.suspend(live)
+        raise play.suspended() from error
     if move is None:
         raise Refusal("illegal_move", _("That cannot be played now."))
     return move

@@ -45,7 +45,7 @@ async def test_a_game_that_knows_neither_moves_nor_an_end_is_suspended(
 
 async def test_a_suspended_match_stays_without_a_deadline_whoever_comes_back(live: LiveMatch) -> None:
     await asked(partial(play.change_seat, live, 0, fold.ABSENT))
-    play._suspend(live)
+    play.suspend(live)
     await saved()
     answer = await asked(partial(play.change_seat, live, 0, fold.BACK))
     assert isinstance(answer, Refusal)
