@@ -12,13 +12,15 @@ class RoomsConfig(AppConfig):
         from tafelrunde.accounts import forgetting
         from tafelrunde.live import background
 
-        from . import commands, keeping, lobby, reader, tables, vote_keeping  # noqa: F401  the commands declare themselves
+        from . import commands, keeping, lines, lobby, reader, tables, vote_keeping  # noqa: F401  the commands declare themselves
 
         tables.listen()
+        lines.listen()
         lobby.listen()
         reader.listen()
         forgetting.keep_who_has("room_seats")
         background.register("tables", tables.beat)
+        background.register("lines", lines.beat)
         background.register("lobby", lobby.run)
         background.register("rooms", keeping.run)
         background.register("hosts", keeping.run_hosts)

@@ -17,7 +17,7 @@ from django.utils import translation
 
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.house import offers
-from tafelrunde.live import bus, presence, sockets
+from tafelrunde.live import bus, presence
 from tafelrunde.live.sockets import Socket
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
@@ -46,6 +46,8 @@ class Table:
         self._told_soon = False
         self.unread = False
         self.vanished = False
+        self.first_line: int | None = None
+        self.told_lines: set[int] = set()
 
     def viewer(self, socket: Socket) -> Viewer:
         """What the reader is in the match."""
@@ -165,8 +167,16 @@ class Table:
         else:
             self.refresh()
 
+    def begin_with(self, lines: frames.Lines) -> None:
+        """The first who is here has been given these lines; from here on each is told."""
+        if self.first_line is None:
+            self.first_line = max((line["id"] for line in lines), default=0)
+
     def tell_line(self, line: chat.Stored) -> None:
-        """A line of chat."""
+        """A line of chat, once."""
+        if line["id"] in self.told_lines:
+            return
+        self.told_lines.add(line["id"])
         self.tell(lambda _table, _viewer, socket: frames.line(chat.shown(line), socket))
 
 
@@ -176,6 +186,11 @@ _tables: dict[str, Table] = {}
 def hosts_gone() -> list[Room]:
     """The rooms of this process whose host has been gone for too long while somebody sits there who is here."""
     return [found.picture.room for found in _tables.values() if found.misses_host()]
+
+
+def all_tables() -> dict[str, Table]:
+    """All of this process, by slug."""
+    return dict(_tables)
 
 
 def table(slug: str) -> Table | None:
@@ -251,19 +266,6 @@ def _renamed(_message: bus.Message) -> None:
         found.refresh()
 
 
-def _line(message: bus.Message) -> None:
-    found = _tables.get(message["slug"])
-    if found is not None:
-        found.tell_line(message["line"])
-
-
-def _whisper(message: bus.Message) -> None:
-    """For its two people alone, in whatever rooms they are, or in the lobby."""
-    for socket in sockets.open_to(message["players"]):
-        with translation.override(socket.language):
-            socket.write(frames.line(chat.shown(message["line"]), socket))
-
-
 def _games_switched(slugs: frozenset[str]) -> None:
     for found in _tables.values():
         found.tell_room_soon()  # also where another game is played: it is one to choose, or not any more
@@ -278,8 +280,7 @@ async def beat() -> None:
 
 async def look_around() -> None:
     """Read the rooms anew that have changed without a word."""
-    slugs = list(_tables)
-    versions = await database_sync_to_async(_versions, thread_sensitive=False)(slugs)
+    versions = await database_sync_to_async(_versions, thread_sensitive=False)(slugs := list(_tables))
     for slug in slugs:
         found = _tables.get(slug)
         if found is not None and found.picture.room.version != versions.get(slug):
@@ -295,7 +296,5 @@ def listen() -> None:
     offers.listen(_games_switched)
     bus.on("room", _room_changed)
     bus.on("renamed", _renamed)
-    bus.on("line", _line)
-    bus.on("whisper", _whisper)
     presence.listen(_somebody_came_or_went)
     matches.listen(_match_changed)

@@ -16,6 +16,7 @@ from tafelrunde.asgi import application
 from tafelrunde.live import bus
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import play
+from tafelrunde.rooms import lines
 from tafelrunde.rooms.lobby import lobby
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
@@ -124,8 +125,7 @@ async def town(*names: str, playing: bool = False) -> AsyncIterator[Town]:
         yield made
         await made.close()
     finally:
-        while play._Writer.tasks:
-            await asyncio.wait(play._Writer.tasks)
+        await asyncio.gather(*(task for task in play._Writer.tasks if not task.done()))
         play.close()
         forget()
 
@@ -135,6 +135,8 @@ def forget() -> None:
     bus._Running.loop = None
     matches._matches.clear()
     lobby.rows.clear()
+    lines._Heard.floor = lines._Heard.next_floor = 0
+    lines._Heard.whispers.clear()
 
 
 def _room(names: Sequence[str], playing: bool) -> tuple[str, dict[str, str]]:
