@@ -1,7 +1,8 @@
-"""``python bench/rules.py``: moves per second of King Lui's rules, beside the same rules as plain mutable Python.
+"""``python bench/rules.py``: moves per second of the games' rules; King Lui's beside the same as plain mutable Python.
 
 Random matches of four in one process. Counted are `moves()` for the seat to move, the random choice out of it, and
-`play()`; not the shuffles. Other programs share the machine, so the best of many short rounds is the measure.
+`play()`; not the shuffles of the setup. Where dice are rolled the chance of each ply is counted too, as the platform
+makes it. Other programs share the machine, so the best of many short rounds is the measure.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from bench.plain_king_lui import PlainKingLui  # noqa: E402
 from king_lui import GAME  # noqa: E402
 from king_lui.notation import CARDS  # noqa: E402
 from king_lui.state import TableOptions  # noqa: E402
-from tafelrunde.game import Chance  # noqa: E402
+from kings_gold import GAME as KINGS_GOLD  # noqa: E402
+from tafelrunde.game import Chance, NoOptions  # noqa: E402
 
 SEATS = 4
 MATCHES = 100
@@ -40,6 +42,22 @@ def game_speed(seed: int) -> float:
     return moved / (perf_counter() - began)
 
 
+def dice_speed(seed: int) -> float:
+    """Moves per second of King's Gold, each with the chance of its ply."""
+    random, moves, play, moved = Random(seed).random, KINGS_GOLD.moves, KINGS_GOLD.play, 0
+    seeds = [bytes([seed, n] * 16) for n in range(MATCHES // 2)]
+    states = [KINGS_GOLD.setup(SEATS, NoOptions(), Chance(key, 0)) for key in seeds]
+    began = perf_counter()
+    for key, state in zip(seeds, states, strict=True):
+        ply = 0
+        while (seat := state.active) is not None:
+            legal = moves(state, seat)
+            ply += 1
+            state = play(state, seat, legal[int(random() * len(legal))], Chance(key, ply))
+        moved += ply
+    return moved / (perf_counter() - began)
+
+
 def plain_speed(seed: int) -> float:
     """Moves per second of the plain mutable rules."""
     random, moved = Random(seed).random, 0
@@ -53,13 +71,14 @@ def plain_speed(seed: int) -> float:
 
 
 def main() -> None:
-    game_speed(0), plain_speed(0)  # to warm up
-    # In turns, so that what else the machine does falls on both.
-    speeds = [(game_speed(seed), plain_speed(seed)) for seed in range(1, ROUNDS + 1)]
-    game, plain = map(max, zip(*speeds, strict=True))
+    game_speed(0), plain_speed(0), dice_speed(0)  # to warm up
+    # In turns, so that what else the machine does falls on all.
+    speeds = [(game_speed(seed), plain_speed(seed), dice_speed(seed)) for seed in range(1, ROUNDS + 1)]
+    game, plain, dice = map(max, zip(*speeds, strict=True))
     print(f"King Lui      {game:9,.0f} moves/s")
     print(f"plain mutable {plain:9,.0f} moves/s")
     print(f"ratio         {game / plain:9.2f}")
+    print(f"King's Gold   {dice:9,.0f} moves/s")
 
 
 if __name__ == "__main__":

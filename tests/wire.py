@@ -64,7 +64,7 @@ class Wire:
             self.room, self.match = frame.get("room") or {}, frame.get("match") or {}
         elif frame["type"] == "room":
             self.room = frame["room"]
-        elif frame["type"] == "match" and (not self.match or _age(frame["match"]) > _age(self.match)):
+        elif frame["type"] == "match" and (not self.match or _age(frame["match"]) >= _age(self.match)):
             self.match = frame["match"]
 
     async def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
@@ -149,9 +149,11 @@ async def connect(
 
 
 @contextlib.asynccontextmanager
-async def lobby(server: Served, token: str | None = None) -> AsyncIterator[Wire]:
+async def lobby(
+    server: Served, token: str | None = None, *, headers: dict[str, str] | None = None
+) -> AsyncIterator[Wire]:
     """A socket in the lobby, welcomed."""
-    given = {"Authorization": f"Bearer {token}"} if token else {}
+    given = {**({"Authorization": f"Bearer {token}"} if token else {}), **(headers or {})}
     async with _welcomed(f"{server.ws_url}/ws/lobby/", given) as wire:
         yield wire
 

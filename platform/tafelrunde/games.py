@@ -8,11 +8,14 @@ plugin that fails to load is reported, never fatal.
 from __future__ import annotations
 
 import logging
+import sys
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from .game import Game
@@ -73,6 +76,21 @@ def find(slug: str, ruleset: str | None = None) -> AnyGame | None:
     if plugin is None:
         return None
     return plugin.current if ruleset is None else plugin.rulesets.get(ruleset)
+
+
+def in_folder(folder: Path) -> AnyGame:
+    """The game that the package in a folder offers in its `pyproject.toml`, whether it is installed or not.
+
+    ValueError where it offers none; what its modules raise comes through.
+    """
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+    offered = project.get("project", {}).get("entry-points", {}).get(GROUP, {})
+    if not offered:
+        raise ValueError(f"the pyproject.toml in {folder} has no entry point in {GROUP}")
+    if (root := str(folder.resolve())) not in sys.path:
+        sys.path.insert(0, root)
+    name, value = next(iter(offered.items()))
+    return _load(EntryPoint(name, value, GROUP)).current
 
 
 def packages() -> list[str]:

@@ -12,6 +12,7 @@
 - ``EMAIL_URL``: ``smtp+tls://user:password@host:587``, else mail goes to standard output; ``DEFAULT_FROM_EMAIL``.
 - ``LOG_FORMAT``: console or json; ``LOG_LEVEL``: INFO. ``DEBUG=1``: never where others can reach it.
 - ``BOT_PAUSE``: seconds a bot takes for a move at least (1.2).
+- ``GENERIC_BOARD=1``: every game is played on the generic board, to see what it is like without one of its own.
 """
 
 from __future__ import annotations
@@ -233,6 +234,7 @@ LOGGING = logs.logging_config(env.str("LOG_FORMAT", default="console"), env.str(
 
 # Seconds: how long a bot lets people look before it moves; how long a player may be without a socket while to move.
 BOT_PAUSE = env.float("BOT_PAUSE", default=1.2)
+GENERIC_BOARD = env.bool("GENERIC_BOARD", default=False)
 ABSENT_AFTER = env.float("ABSENT_AFTER", default=60.0)
 # Seconds after which a socket is asked whether it is still there, and within which it has to answer.
 PING_SECONDS = env.float("PING_SECONDS", default=20.0)

@@ -8,9 +8,10 @@ from django.http import Http404, HttpRequest
 from ninja import Router
 
 from tafelrunde import games
-from tafelrunde.game import Option, declared
+from tafelrunde.game import Option
 from tafelrunde.games import AnyGame
-from tafelrunde.house import offers
+from tafelrunde.house import offers, terms
+from tafelrunde.matches.bots import offered
 from tafelrunde.matches.texts import render
 from tafelrunde.ratings.models import Rating
 from tafelrunde.ratings.ranking import ranking
@@ -63,8 +64,8 @@ def game_json(game: AnyGame) -> dict[str, Any]:
         "ruleset": game.ruleset,
         "seats": {"min": game.seats[0], "max": game.seats[-1]},
         "hidden": game.hidden,
-        "options": [_option(option) for option in declared(game.Options)],
-        "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in game.bots()],
+        "options": [_option(option) for option in terms.offered(game)],
+        "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in offered(game)],
     }
 
 

@@ -12,8 +12,8 @@ from .interface import (
     Spectator,
     View,
     Viewer,
-    Zone,
 )
+from .layout import Zone
 from .lines import Line, Seat, plural
 from .options import BadOption, Option, choice, declared, number, read_options, spell, switch, write_options
 from .result import Result

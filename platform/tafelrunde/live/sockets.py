@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -35,9 +35,10 @@ class Socket:
 
     What is written before `release` waits, so that the first frame can be the whole truth and nothing after it is lost.
     `proof` is by what the person was known, for whoever looks whether that still holds. `source` is from where it came.
+    `preferences` is what they have chosen, None until it is known.
     """
 
-    __slots__ = ("_held", "_send", "closed", "html", "language", "person", "proof", "session", "source")
+    __slots__ = ("_held", "_send", "closed", "html", "language", "person", "preferences", "proof", "session", "source")
 
     def __init__(
         self, send: Send, person: Person | None, session: str | None, language: str, html: bool, source: str = ""
@@ -46,7 +47,12 @@ class Socket:
         self.person, self.session, self.language, self.html = person, session, language, html
         self.closed = False
         self.proof: object = None
+        self.preferences: Mapping[str, str] | None = None
         self._held: list[tuple[str, bool]] | None = []
+
+    def likes(self, name: str) -> bool:
+        """Has the person a switch on?"""
+        return self.preferences is not None and self.preferences.get(name) == "on"
 
     def hold(self) -> None:
         """Let what is written wait for `release` again: the next frame is to be the whole truth once more."""

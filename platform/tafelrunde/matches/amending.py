@@ -18,13 +18,11 @@ from tafelrunde.refusals import Refusal
 
 from . import live as matches
 from . import position as fold
-from .due import next_due
+from .entries import entry
 from .live import LiveMatch
 from .log import Append, commit
 from .models import Entry, Match
-from .play import status_of
 from .position import Change, Sitter
-from .standings import standings
 
 TRIES: Final = 10
 
@@ -102,23 +100,7 @@ def _try_to_amend(match: Match, decide: Callable[[LiveMatch], Change | None]) ->
     change = None if live.position.over else decide(live)
     if change is None:
         return False
-    position = live.after(change)
-    append = Append(
-        match=live.id,
-        version=position.version,
-        kind=change.kind,
-        ply=position.ply,
-        seat=change.seat,
-        turn=None,
-        move=change.move,
-        by="",
-        at=change.at,
-        due=next_due(live, position),
-        player=change.sitter.player if change.sitter else None,
-        status=status_of(position),
-        result=position.result.as_json() if position.result else None,
-        standings=standings(live, position),
-    )
+    append = entry(live, change, live.after(change))
     with transaction.atomic():
         commit([append])
     transaction.on_commit(lambda: _tell(append))
@@ -144,6 +126,7 @@ def _abort_unread(match: Match) -> bool:
             at=fold.now(),
             due=None,
             status=Match.Status.ABORTED,
+            marks=True,
         )
         try:
             with transaction.atomic():

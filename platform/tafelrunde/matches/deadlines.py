@@ -1,4 +1,4 @@
-"""What is due: bots' moves, times that run out, players who may have gone. The database decides which process does it.
+"""What is due: bots' moves, marks, times that run out, players who may have gone. The database decides who does it.
 
 A running match has exactly one row. To claim a due row is to put it off by `LEASE` seconds: who dies between the claim
 and the deed leaves it to the others. The deed itself goes the way of every move, so doing it twice is impossible.
@@ -10,7 +10,7 @@ import asyncio
 import datetime as dt
 import logging
 import time
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from channels.db import database_sync_to_async
 from django.db import transaction
@@ -18,13 +18,16 @@ from django.db import transaction
 from tafelrunde.live import bus, presence
 from tafelrunde.refusals import Refusal
 
-from . import bots, due, play
+from . import bots, due, marking, play
 from . import live as matches
 from . import position as fold
 from .live import LiveMatch
+from .marks import standing
 from .models import Deadline
 from .position import Position
 
+_KEEP_MARK: Final = frozenset({"stale_turn", "not_saved", "too_fast"})
+"""Refusals that say nothing about the mark itself: somebody was faster, or it can be tried again."""
 LEASE, MOST_AT_ONCE, LONGEST_SLEEP, ALMOST = 5.0, 50, 1.0, 0.005
 log = logging.getLogger(__name__)
 
@@ -97,6 +100,9 @@ async def _do(claim: Claim) -> None:
     except Exception:
         log.exception("match %s is due and cannot be read", match)
         return
+    if live.suspended:
+        await _put_off(claim, time.time() + due.absent_after())
+        return
     live.holders += 1
     try:
         if not await _do_due(live):
@@ -111,6 +117,8 @@ async def _do(claim: Claim) -> None:
 
 async def _do_due(live: LiveMatch) -> bool:
     """Ask for what is due now; False where it turned out that nothing was."""
+    if live.marks is not None and not all(map(live.position.bot_plays, live.position.to_move)):
+        await marking.read_again(live)  # no hint has to come for a mark to be played
     asked = False
     for seat in live.position.to_move:
         asked |= await _do_due_at(live, live.position, seat)
@@ -125,6 +133,8 @@ async def _do_due_at(live: LiveMatch, position: Position, seat: int) -> bool:
         if due.bot_moves_at(position, seat) > soon:
             return False
         await bots.move(live, seat)
+    elif standing(live.marks, position, seat) is not None:
+        return await _play_mark(live, seat)
     elif position.clocked[seat] >= due.MOST_CLOCKED or _absent_at(live, position, seat) <= soon:
         await _away(live, seat)
     elif due.time_is_out_at(live, position, seat) <= soon:
@@ -134,6 +144,27 @@ async def _do_due_at(live: LiveMatch, position: Position, seat: int) -> bool:
     else:
         return False
     return True
+
+
+async def _play_mark(live: LiveMatch, seat: int) -> bool:
+    """Play what the player has marked; where that cannot be, drop it. False where another look is to be taken."""
+    mark = standing(live.marks, live.position, seat)
+    assert mark is not None
+    answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
+    play.play_move(live, seat, mark.move, mark.turn, answered.set_result, by=fold.PREMOVE, player=mark.player)
+    answer = await answered
+    if not isinstance(answer, Refusal):
+        return True
+    if answer.code in _KEEP_MARK:
+        return True
+    await marking.read_again(live)
+    if standing(live.marks, live.position, seat) != mark:
+        return False
+    if not await marking.drop(live, mark):
+        play.catch_up(live)  # it was judged by a position that is not the newest any more
+        return True
+    await marking.read_again(live)
+    return False
 
 
 async def _away(live: LiveMatch, seat: int) -> None:
@@ -151,6 +182,8 @@ def next_look(live: LiveMatch) -> float | None:
 def _next_look_at(live: LiveMatch, position: Position, seat: int) -> float:
     if position.bot_plays(seat):
         return due.bot_moves_at(position, seat)
+    if standing(live.marks, position, seat) is not None:
+        return time.time()
     watch = min(_absent_at(live, position, seat), time.time() + due.absent_after())
     return min(watch, due.time_is_out_at(live, position, seat))
 

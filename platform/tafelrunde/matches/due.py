@@ -7,6 +7,7 @@ from typing import Final
 from django.conf import settings
 
 from .live import LiveMatch
+from .marks import standing
 from .position import Position
 
 NEVER: Final = float("inf")
@@ -15,8 +16,11 @@ MOST_CLOCKED: Final = 3
 
 
 def next_due(live: LiveMatch, position: Position) -> float | None:
-    """When to look next: a bot's move, the end of a player's time, or whether a player is still there."""
-    if position.over:
+    """When to look next: a bot's move, a mark, the end of a player's time, or whether a player is still there.
+
+    None where the match is over, or rests.
+    """
+    if position.over or live.suspended:
         return None
     return min(first_due(live, position, seat) for seat in position.to_move)
 
@@ -25,6 +29,8 @@ def first_due(live: LiveMatch, position: Position, seat: int) -> float:
     """The same for one seat that is to move."""
     if position.bot_plays(seat):
         return bot_moves_at(position, seat)
+    if standing(live.marks, position, seat) is not None:
+        return position.since[seat]
     if position.clocked[seat] >= MOST_CLOCKED:
         return position.since[seat]
     return min(time_is_out_at(live, position, seat), position.since[seat] + absent_after())

@@ -9,6 +9,7 @@ from tafelrunde.games import AnyGame
 
 from .due import shown_deadline
 from .live import LiveMatch
+from .marks import markable, standing
 from .position import Position
 from .texts import render
 
@@ -28,14 +29,27 @@ def match_json(live: LiveMatch, viewer: Viewer) -> dict[str, Any]:
         "turn": None if seat is None else position.turns[seat],
         "to_move": position.to_move,
         "moves": [] if seat is None else sorted(position.legal[seat]),
-        "premoves": [] if seat is None or position.over else sorted(game.premoves(position.state, seat)),
-        "premove": None,
+        "premoves": premoves(live, viewer),
+        "premove": premove(live, viewer),
         "board": game.view(position.state, viewer),
         "story": story(live, viewer),
         "seats": seats_json(live),
         "deadline": shown_deadline(live, seat),
         "result": position.result.as_json() if position.result else None,
     }
+
+
+def premoves(live: LiveMatch, viewer: Viewer) -> list[str]:
+    """What the viewer may mark now, sorted."""
+    if live.marks is None or not isinstance(viewer, int):
+        return []
+    return sorted(markable(live.game, live.position, viewer))
+
+
+def premove(live: LiveMatch, viewer: Viewer) -> str | None:
+    """The viewer's own mark."""
+    mark = standing(live.marks, live.position, viewer) if isinstance(viewer, int) else None
+    return None if mark is None else mark.move
 
 
 def story(live: LiveMatch, viewer: Viewer) -> list[str]:

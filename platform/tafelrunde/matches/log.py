@@ -22,6 +22,7 @@ from tafelrunde.ratings import ranking
 from tafelrunde.ratings.apply import Standings, rate_match
 from tafelrunde.ratings.ranking import Shown
 
+from . import marks
 from .models import Deadline, Entry, Match
 
 MOST_AT_ONCE = 512
@@ -32,7 +33,8 @@ log = logging.getLogger(__name__)
 class Append:
     """An entry to commit, with the match's next deadline, or, at its end, the result; times in seconds since 1970.
 
-    `standings` are those of a match that ends and is rated.
+    `standings` are those of a match that ends and is rated. Of a game with `marks`, `unmark` says that the seat's mark
+    goes with this entry, and `unknown` which seats are due at once if they turn out to have one (see `marks.py`).
     """
 
     match: int
@@ -49,6 +51,9 @@ class Append:
     result: dict[str, Any] | None = None
     player: int | None = None
     standings: Standings | None = None
+    marks: bool = False
+    unmark: bool = False
+    unknown: tuple[tuple[int, int], ...] = ()
 
 
 class Outcome(Enum):
@@ -57,6 +62,7 @@ class Outcome(Enum):
     COMMITTED = "committed"
     LATE = "late"
     UNSAVED = "unsaved"
+    UNMARKED = "unmarked"
 
 
 Done = tuple[Append, Outcome, Mapping[int, Shown] | None]
@@ -115,6 +121,8 @@ def _write(appends: Sequence[Append]) -> list[Outcome]:
 def _write_one(append: Append) -> Outcome:
     try:
         commit([append])
+    except marks.Unmarked:
+        return Outcome.UNMARKED
     except IntegrityError:
         return Outcome.LATE if _entry_of(append) else Outcome.UNSAVED
     except Exception:
@@ -169,12 +177,18 @@ def commit(appends: Sequence[Append]) -> None:
     In order of matches: two processes that write for the same ones wait for each other, and not in a circle.
     """
     appends = sorted(appends, key=lambda append: (append.match, append.version))
-    due = {append.match: append.due for append in appends}
+    due = {append.match: append for append in appends}
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.executemany(_insert_entry(), [_row(append) for append in appends])
-        upserts = [(match, _time(at)) for match, at in due.items() if at is not None]
+        for append in appends:
+            if append.marks:
+                marks.settle(append)
+        upserts = [(match, _time(last.due)) for match, last in due.items() if last.due is not None and not last.unknown]
         if upserts:
             cursor.executemany(_upsert_deadline(), upserts)
+        for last in due.values():
+            if last.due is not None and last.unknown:
+                cursor.execute(*marks.upsert_due(last, _time(last.due), _time(last.at)))
         for append in appends:
             if append.status is not None:
                 _end(append)

@@ -10,24 +10,20 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 
-from channels.db import database_sync_to_async
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts import barred
-from tafelrunde.game import Viewer
 from tafelrunde.live import bus
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
 from . import live as matches
+from . import marking, suspending
 from . import position as fold
-from .due import next_due
+from .entries import entry
 from .live import Answer, LiveMatch, Request
 from .log import Append, Log, Outcome
-from .models import Deadline, Match
-from .position import Change, Position
-from .standings import standings
+from .position import Change
 
 MOST_WAITING = 64
 log = logging.getLogger(__name__)
@@ -79,15 +75,15 @@ def _judge(live: LiveMatch, request: Request) -> None:
             request.tell(done)
             return
         position = live.after(change)
-        append = _append(live, request, position)
+        append = entry(live, request.change, position, request.turn)
     except Refusal as refusal:
         request.tell(refusal)
-    except Exception:
+    except Exception as error:
         log.exception(
             "match %s: seat %s could not play %r at ply %s", live.id, change.seat, change.move, live.position.ply
         )
-        suspend(live)
-        request.tell(suspended())
+        suspending.suspend(live, "play", error, change.seat, change.move)
+        request.tell(suspending.rests())
     else:
         live.in_flight = request, position
         _writer().put(append)
@@ -110,14 +106,14 @@ def _refuse(live: LiveMatch, request: Request) -> int | None:
     if position.over:
         raise Refusal("match_over", _("The match is over."))
     if live.suspended:
-        raise suspended()
+        raise suspending.rests()
     if turn != position.turns[seat]:
         raise Refusal("stale_turn", _("The match has moved on: look again."))
     if not position.legal[seat]:
         raise Refusal("not_your_turn", _("It is not your turn."))
     if change.move not in position.legal[seat]:
         raise Refusal("illegal_move", _("That cannot be played now."))
-    if change.by in {fold.BOT, fold.CLOCK} and position.bot_plays(seat) != (change.by == fold.BOT):
+    if change.by != fold.PLAYER and position.bot_plays(seat) != (change.by == fold.BOT):
         raise Refusal("not_allowed_now", _("Somebody else plays this seat now."))
     return None
 
@@ -136,39 +132,12 @@ def _refuse_seat(live: LiveMatch, change: Change) -> int | None:
     if position.over:
         raise Refusal("match_over", _("The match is over."))
     if live.suspended:
-        raise suspended()
+        raise suspending.rests()
     if change.kind == fold.ABSENT and position.bot_plays(change.seat):
         return position.ply
     if change.kind == fold.BACK and change.seat not in position.away:
         return position.ply
     return None
-
-
-def _append(live: LiveMatch, request: Request, position: Position) -> Append:
-    change = request.change
-    return Append(
-        match=live.id,
-        version=position.version,
-        kind=change.kind,
-        ply=position.ply,
-        seat=change.seat,
-        turn=request.turn,
-        move=change.move,
-        by=change.by,
-        at=change.at,
-        due=next_due(live, position),
-        player=change.sitter.player if change.sitter else None,
-        status=status_of(position),
-        result=position.result.as_json() if position.result else None,
-        standings=standings(live, position),
-    )
-
-
-def status_of(position: Position) -> str | None:
-    """What the match is from now on, if this is its end."""
-    if position.aborted:
-        return Match.Status.ABORTED
-    return Match.Status.OVER if position.over else None
 
 
 def _writer() -> Log:
@@ -203,11 +172,14 @@ def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -
         elif outcome is Outcome.LATE:
             live.stale = True
             live.waiting.appendleft(request)
+        elif outcome is Outcome.UNMARKED:
+            request.tell(Refusal("not_allowed_now", _("That is not marked any more.")))
         else:
             live.stale = True
             request.tell(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
     for live in moved:
         matches.tell(live)
+        marking.look(live)
     for append, _outcome, _ratings in batch:
         if append.due is not None:
             bus.hear("due", {"at": append.due})
@@ -233,12 +205,23 @@ def go_on(live: LiveMatch) -> None:
 async def _catch_up(live: LiveMatch) -> None:
     try:
         await matches.catch_up(live)
+        marking.look(live)
+    except suspending.Unplayable as broken:
+        log.exception("match %s: the log cannot be followed", live.id)
+        suspending.suspend(live, "log", broken.why, broken.change.seat, broken.change.move)
     except Exception:
         log.warning("match %s: the log cannot be read", live.id, exc_info=True)
         while live.waiting:
             live.waiting.popleft().tell(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
         live.stale = False  # what is judged meanwhile is judged again by the log's versions
     go_on(live)
+
+
+def catch_up(live: LiveMatch) -> None:
+    """It has turned out that the log knows more."""
+    if live.in_flight is None and not live.stale:
+        live.stale = True
+        go_on(live)
 
 
 def heard(message: bus.Message) -> None:
@@ -267,48 +250,8 @@ async def _look_around() -> None:
         log.warning("the log cannot be read", exc_info=True)
         return
     for live in behind:
-        if live.in_flight is None and not live.stale:
-            live.stale = True
-            go_on(live)
-
-
-def suspended() -> Refusal:
-    """The refusal for whoever wants something of a match that rests."""
-    return Refusal("suspended", _("This match rests: something is wrong with its rules. An admin has been told."))
-
-
-def rest(live: LiveMatch, viewer: Viewer) -> None:
-    """The rules could not tell this viewer of the match: it rests. To be called where that error is handled.
-
-    Logged once; whoever is told of it next is told that it rests, without asking the rules again.
-    """
-    live.untold.add(viewer)
-    if not live.suspended:
-        who = live.names[viewer] if isinstance(viewer, int) else viewer.value
-        log.exception("match %s rests: its rules could not tell %s of ply %s", live.id, who, live.position.ply)
-        suspend(live)
-
-
-def suspend(live: LiveMatch) -> None:
-    """Let the match rest, here at once and in the database as soon as may be; for any thread."""
-    live.suspended = True
-    shared = matches.loaded(live.id)
-    if shared is not None:
-        shared.suspended = True
-    try:
-        loop = asyncio.get_running_loop()
-    except RuntimeError:  # a page is made in a thread
-        _save_suspended(live.id)
-        return
-    task = loop.create_task(database_sync_to_async(_save_suspended, thread_sensitive=False)(live.id))
-    _Writer.tasks.add(task)
-    task.add_done_callback(_Writer.tasks.discard)
-
-
-def _save_suspended(match: int) -> None:
-    with transaction.atomic():
-        Match.objects.filter(pk=match, status=Match.Status.PLAYING).update(status=Match.Status.SUSPENDED)
-        Deadline.objects.filter(match=match).delete()
+        catch_up(live)
+    await marking.read_all_again()
 
 
 bus.on("matches", heard)

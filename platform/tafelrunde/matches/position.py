@@ -10,7 +10,7 @@ from typing import Any, Final
 from tafelrunde.game import Chance, Result
 from tafelrunde.games import AnyGame
 
-MOVE, ABSENT, BACK, LEFT, REPLACED, ABORTED, ADJUDICATED = (
+MOVE, ABSENT, BACK, LEFT, REPLACED, ABORTED, ADJUDICATED, RESUMED = (
     "move",
     "absent",
     "back",
@@ -18,6 +18,7 @@ MOVE, ABSENT, BACK, LEFT, REPLACED, ABORTED, ADJUDICATED = (
     "replaced",
     "aborted",
     "adjudicated",
+    "resumed",
 )
 PLAYER, BOT, CLOCK, PREMOVE = "player", "bot", "clock", "premove"
 
@@ -133,6 +134,9 @@ def after(game: AnyGame, seed: bytes, position: Position, change: Change) -> Pos
     following = replace(position, version=position.version + 1)
     if change.kind in {ABORTED, ADJUDICATED}:
         return _after_the_end(game, following, change)
+    if change.kind == RESUMED:
+        since = tuple(change.at if seat in following.to_move else at for seat, at in enumerate(following.since))
+        return replace(following, since=since)
     return _after_seat(following, change)
 
 

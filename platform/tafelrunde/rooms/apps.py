@@ -12,10 +12,21 @@ class RoomsConfig(AppConfig):
         from tafelrunde.accounts import forgetting
         from tafelrunde.live import background
 
-        from . import commands, keeping, lines, lobby, reader, tables, vote_keeping  # noqa: F401  the commands declare themselves
+        from . import (
+            commands,  # noqa: F401  they declare themselves
+            hearing,
+            keeping,
+            lines,
+            lobby,
+            reader,
+            resting,
+            tables,
+            vote_keeping,
+        )
 
-        tables.listen()
+        hearing.listen()
         lines.listen()
+        resting.listen()
         lobby.listen()
         reader.listen()
         forgetting.keep_who_has("room_seats")

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -76,6 +77,14 @@ def system(room: Room, message: str | Line, **values: str | int | Line) -> Store
         return _tell(room, row)
 
 
+def note(slug: str, player: int, message: str) -> None:
+    """A line of the room itself that one player alone ever gets, now or when they come."""
+    with transaction.atomic():
+        room = Room.objects.filter(slug=slug).first()
+        if room is not None:
+            _tell(room, room.lines.create(kind=ChatLine.Kind.SYSTEM, to_id=player, text=message), player)
+
+
 def last_lines(room: Room | None, player: Player | None, n: int = 100) -> list[dict[str, Any]]:
     """The newest `n` lines that the player may read, the oldest first, in the language that is active now.
 
@@ -84,7 +93,12 @@ def last_lines(room: Room | None, player: Player | None, n: int = 100) -> list[d
     """
     rows: list[ChatLine] = []
     if room is not None:
-        rows += room.lines.order_by("-id")[:n]
+        for_all = Q(to=None)
+        rows += (
+            room.lines.filter(for_all if player is None else for_all | Q(to=player))
+            .select_related("to")
+            .order_by("-id")[:n]
+        )
     if player is not None:
         evening = timezone.now() - EVENING
         whispers = ChatLine.objects.filter(room=None, at__gte=evening).select_related("to").order_by("-id")
@@ -102,7 +116,8 @@ def newest_line() -> int:
 def lines_after(slugs: Collection[str], floor: int) -> list[bus.Message]:
     """The newest lines of these rooms with a number above `floor`, the oldest first, as they are published."""
     rows = ChatLine.objects.filter(room__slug__in=slugs, pk__gt=floor).select_related("room", "to").order_by("-id")
-    return [{"slug": row.room.slug, "line": _stored(row)} for row in reversed(rows[:MOST_HEALED]) if row.room]
+    found = [row for row in reversed(rows[:MOST_HEALED]) if row.room is not None]
+    return [{"slug": row.room.slug, "line": _stored(row), "player": row.to_id} for row in found if row.room]
 
 
 def whispers_after(players: Collection[int], floor: int) -> list[bus.Message]:
@@ -154,9 +169,9 @@ def _speaker(player: Player | None) -> Player:
     return player
 
 
-def _tell(room: Room, row: ChatLine) -> Stored:
+def _tell(room: Room, row: ChatLine, player: int | None = None) -> Stored:
     line = _stored(row)
-    transaction.on_commit(lambda: bus.publish("line", slug=room.slug, line=line))
+    transaction.on_commit(lambda: bus.publish("line", slug=room.slug, line=line, player=player))
     return line
 
 

@@ -20,6 +20,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.preferences import preferences_of
 from tafelrunde.live import sockets
 from tafelrunde.live.limits import Bucket, Limit, milliseconds, source
 from tafelrunde.live.sockets import BANNED, BROKEN, FLOOD, SIGNED_OUT, Socket
@@ -85,6 +86,8 @@ class Connection(ABC):
         try:
             self.refuse_too_many()
             self.player = await confirm(self.visitor)
+            if self.socket.preferences is None:  # else they have changed meanwhile, and that is newer
+                self.socket.preferences = preferences_of(self.player)
             await self.enter()
             ticking = asyncio.create_task(self._tick())
             try:

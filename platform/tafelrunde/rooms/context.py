@@ -15,10 +15,11 @@ from tafelrunde.live import presence
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches import due
 from tafelrunde.matches import frames as match_frames
+from tafelrunde.matches.bots import offered
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
-from . import choices, registry
+from . import choices, registry, resting, starting
 from .calls import Call
 from .changes import is_played
 from .models import Room, RoomSeat
@@ -49,6 +50,7 @@ def room(picture: Picture, person: Person | None) -> Context:
             for slug, one in games.installed().items()
             if slug == room.game or offers.is_offered(slug)
         ],
+        "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in offered(game)] if game else [],
         "options": options(room),
         "pace": room.pace,
         "text": room.text,
@@ -56,9 +58,25 @@ def room(picture: Picture, person: Person | None) -> Context:
         "sitters": [taken.get(seat) for seat in range(len(free))],
         "here": picture.here(),
         "version": room.version,
-        "playing": is_played(room),
         "match_id": room.match_id,
         "vote": vote(picture),
+        "playoff": playoff(picture, person),
+    }
+
+
+def playoff(picture: Picture, person: Person | None) -> Context | None:
+    """A shared win in the room: who has it, who has won the play-off, may the reader begin one; None without."""
+    left = picture.outcome
+    if left is None or not (left.tied or left.winner):
+        return None
+    open_ = bool(left.tied) and not is_played(picture.room) and bool(starting.sharing(left, picture.rows))
+    return {
+        "of": left.whole.pk,
+        "now": left.whole.pk != picture.room.match_id,
+        "names": [seat.name for seat in left.tied],
+        "winner": left.winner,
+        "open": open_,
+        "mine": open_ and person is not None and starting.may_play_off(left, picture.room.host_id, person.id),
     }
 
 
@@ -124,8 +142,8 @@ def commands(call: Call) -> list[Context]:
     ]
 
 
-def match(live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context | None:
-    """The match as the reader may see it."""
+def match(live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: bool) -> Context | None:
+    """The match as the reader may see it; with `hook` they are offered marks."""
     if live is None:
         return None
     position = live.position
@@ -137,7 +155,9 @@ def match(live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Cont
             key: wire[key]
             for key in ("id", "version", "ply", "turn", "moves", "board", "story", "result", "commitment")
         },
+        **_marks(live, wire, hook),
         "game": live.game.slug,
+        "ruleset": live.game.ruleset,
         "you": seat,
         "to_move": list(position.to_move),
         "my_turn": seat is not None and seat in position.to_move,
@@ -178,6 +198,17 @@ def _decided(live: LiveMatch) -> list[Context]:
     return [{"rank": rank, "name": name, "wins": rank == 1} for rank, name in ranked]
 
 
+def _marks(live: LiveMatch, wire: Context, hook: bool) -> Context:
+    """What the reader may mark and has marked; also without `hook` a mark that stands is shown and can be taken off."""
+    mark = wire["premove"] or ""
+    return {
+        "premoves": wire["premoves"] if hook else [mark] if mark else [],
+        "mark": mark,
+        "mark_label": render(live.game.label(mark), live.names) if mark else "",
+        "marks": bool(mark) or (hook and live.marks is not None and wire["you"] is not None),
+    }
+
+
 def _rating(live: LiveMatch, seat: int) -> Context | None:
     rating = live.rating(seat)
     return None if rating is None else asdict(rating)
@@ -190,12 +221,20 @@ def _until(live: LiveMatch, seat: int) -> int | None:
     return int(due.time_is_out_at(live, live.position, seat) * 1000)
 
 
-def whole(picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None) -> Context:
+def rests(picture: Picture, live: LiveMatch | None) -> str:
+    """What is said of a match that cannot go on now."""
+    return resting.word(picture.room.match, live)
+
+
+def whole(
+    picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: bool = False
+) -> Context:
     """Everything, for a page or a frame that begins anew."""
     return {
         "v": version(picture, live),
         "room": room(picture, person),
         "me": me(picture, person),
         "tool": tool(picture, person),
-        "match": match(live, viewer, person),
+        "match": match(live, viewer, person, hook),
+        "rests": rests(picture, live),
     }

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tafelrunde.game import Viewer
 from tafelrunde.live.sockets import Socket
 from tafelrunde.matches import frames as match_frames
-from tafelrunde.matches import play
+from tafelrunde.matches import suspending
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
@@ -39,7 +39,7 @@ class Shown(Protocol):
 
 
 def kind(table: Shown, socket: Socket) -> tuple[object, ...]:
-    """Readers of one kind get the same frames: same seat, same rights, same language, same form."""
+    """Readers of one kind get the same frames: same seat, same rights, same language, same form, marks or not."""
     person, picture = socket.person, table.picture
     if person is None:
         return (socket.html, socket.language)
@@ -51,6 +51,7 @@ def kind(table: Shown, socket: Socket) -> tuple[object, ...]:
         picture.seat_of(person),
         picture.room.host_id == person.id,
         person.guest,
+        socket.likes("hook"),
     )
 
 
@@ -59,7 +60,8 @@ def welcome(table: Shown, socket: Socket, lines: Lines) -> str:
     viewer, v = table.viewer(socket), context.version(table.picture, table.match)
 
     def html(live: LiveMatch | None) -> str:
-        given = {**context.whole(table.picture, live, viewer, socket.person), "v": v, "lines": lines}
+        given = context.whole(table.picture, live, viewer, socket.person, socket.likes("hook"))
+        given |= {"v": v, "lines": lines}
         return _fragments(given, "board", "seats", "players", "story", "tool", "lines")
 
     def json(live: LiveMatch | None) -> str:
@@ -80,7 +82,7 @@ def room(table: Shown, viewer: Viewer, socket: Socket) -> str:
     v = context.version(table.picture, table.match)
 
     def html(live: LiveMatch | None) -> str:
-        given = {**context.whole(table.picture, live, viewer, socket.person), "v": v}
+        given = {**context.whole(table.picture, live, viewer, socket.person, socket.likes("hook")), "v": v}
         return _fragments(given, "board", "seats", "players", "story", "tool")
 
     return told(table.match, viewer, html) if socket.html else frame("room", room=room_json(table.picture))
@@ -94,7 +96,8 @@ def match(table: Shown, viewer: Viewer, socket: Socket) -> str:
             "v": context.version(table.picture, table.match),
             "room": context.room(table.picture, socket.person),
             "me": context.me(table.picture, socket.person),
-            "match": context.match(live, viewer, socket.person),
+            "match": context.match(live, viewer, socket.person, socket.likes("hook")),
+            "rests": context.rests(table.picture, live),
         }
         return _fragments(given, "board", "players", "story")
 
@@ -109,14 +112,14 @@ def told(live: LiveMatch | None, viewer: Viewer, make: Callable[[LiveMatch | Non
     if live is not None and viewer not in live.untold:
         try:
             return make(live)
-        except Exception:  # noqa: BLE001  it is logged
-            play.rest(live, viewer)
+        except Exception as error:  # noqa: BLE001  it is logged
+            suspending.cannot_tell(live, viewer, error)
     return make(None)
 
 
-def line(shown: dict[str, Any], socket: Socket) -> str:
-    """A line of chat, or an answer to one person, which has no id."""
-    return lines([shown]) if socket.html else frame("chat", line=shown)
+def line(shown: dict[str, Any], socket: Socket, *, aloud: bool = False) -> str:
+    """A line of chat, or an answer to one person, which has no id. On a page one that is `aloud` is a notice, too."""
+    return lines([{**shown, "aloud": aloud}]) if socket.html else frame("chat", line=shown)
 
 
 def lines(shown: Lines) -> str:

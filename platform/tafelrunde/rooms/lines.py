@@ -37,7 +37,7 @@ async def beat() -> None:
 
 async def look_around() -> None:
     """Tell the lines of these rooms, and the whispers to who is here, of which nobody has told this process."""
-    floor, slugs = _Heard.floor, list(tables.all_tables())
+    floor, slugs = _Heard.floor, [one.picture.room.slug for one in tables.all_tables()]
     people = {socket.person.id for socket in sockets.all_open() if socket.person is not None}
     lines, whispers = await database_sync_to_async(_after, thread_sensitive=False)(slugs, people, floor)
     for line in whispers:
@@ -45,11 +45,11 @@ async def look_around() -> None:
     for line in lines:
         found = tables.table(line["slug"])
         if found is not None and found.first_line is not None and line["line"]["id"] > found.first_line:
-            found.tell_line(line["line"])
+            found.tell_line(line["line"], line["player"])
     newest = max((message["line"]["id"] for message in (*lines, *whispers)), default=floor)
     _Heard.floor, _Heard.next_floor = max(floor, _Heard.next_floor), newest
     _Heard.whispers = {line for line in _Heard.whispers if line > _Heard.floor}
-    for found in tables.all_tables().values():
+    for found in tables.all_tables():
         found.told_lines = {line for line in found.told_lines if line > _Heard.floor}
 
 
@@ -60,7 +60,7 @@ def _after(slugs: list[str], people: set[int], floor: int) -> tuple[list[bus.Mes
 def _line(message: bus.Message) -> None:
     found = tables.table(message["slug"])
     if found is not None:
-        found.tell_line(message["line"])
+        found.tell_line(message["line"], message["player"])
 
 
 def _whisper(message: bus.Message) -> None:

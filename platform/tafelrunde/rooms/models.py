@@ -88,6 +88,7 @@ class Vote(models.Model):
 class ChatLine(models.Model):
     """A line of a room's chat, or a whisper (`to`) that only its two people see, wherever they are: it has no room.
 
+    A line of the room itself may be for one person (`to`), too: nobody else ever gets it.
     The text of a system line is a message with `values`, so that each reader has it in their own language.
     """
 

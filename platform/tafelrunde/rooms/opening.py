@@ -14,6 +14,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from tafelrunde import games
+from tafelrunde.accounts import sanctions
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import offers
 from tafelrunde.live import bus, presence
@@ -36,7 +37,11 @@ _TRIES: Final = 20
 def open_room(
     host: Player, game_slug: str, name: str = "", options: Mapping[str, Any] | None = None, pace: str = Room.Pace.NONE
 ) -> Room:
-    """A new room with `host` as its host, who does not sit yet. It counts as empty until somebody comes."""
+    """A new room with `host` as its host, who does not sit yet. It counts as empty until somebody comes.
+
+    Who is muted opens rooms without a name of their own, as everybody reads it. Refusal `muted`, `game_off` or
+    `bad_argument`.
+    """
     game = games.find(game_slug)
     if game is None:
         raise Refusal("game_off", _("The game {name} is not installed here.").format(name=one_line(game_slug)[:40]))
@@ -44,7 +49,9 @@ def open_room(
     if pace not in Room.Pace.values:
         raise Refusal("bad_argument", _("A pace is one of {names}.").format(names=", ".join(Room.Pace.values)))
     _refuse_too_many(host)
-    name = room_name(name) or _("{name}'s table").format(name=host.name)[:LONGEST_NAME]
+    if name := room_name(name):
+        sanctions.refuse_silenced(host)
+    name = name or _("{name}'s table").format(name=host.name)[:LONGEST_NAME]
     room = Room(
         name=name, host=host, game=game.slug, options=checked(game, options or {}), pace=pace, emptied=timezone.now()
     )

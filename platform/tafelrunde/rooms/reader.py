@@ -11,7 +11,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.preferences import language_of
 from tafelrunde.live import bus, sockets
 
-from . import wire
+from . import tables, wire
 
 
 def language(scope: dict[str, Any], query: dict[str, list[str]], player: Player | None) -> str:
@@ -30,11 +30,17 @@ def language(scope: dict[str, Any], query: dict[str, list[str]], player: Player 
 
 
 def _preferences_changed(message: bus.Message) -> None:
-    """The player's pages take them on; a page in another language is loaded anew by itself."""
+    """The player's pages take them on; a page in another language is loaded anew by itself.
+
+    With marks switched on or off the board is another one.
+    """
     frame = wire.frame("preferences", values=message["values"])
-    for socket in sockets.all_open():
-        if socket.html and socket.person is not None and socket.person.id == message["player"]:
+    for socket in sockets.open_to([message["player"]]):
+        marked, socket.preferences = socket.likes("hook"), message["values"]
+        if socket.html:
             socket.write(frame)
+        if socket.likes("hook") != marked:
+            tables.tell_match_to(socket)
 
 
 def listen() -> None:

@@ -28,7 +28,21 @@ from tafelrunde.refusals import Refusal
 
 from . import chat
 from .arguments import Parameter, kind_of_call, parameters, player_name, read, seat_or_name
-from .calls import ANY_TIME, ANYONE, SHOW, TALK, Call, Effect, RoomCall, When, Who, is_for, refuse_person, refuse_time
+from .calls import (
+    ANY_TIME,
+    ANYONE,
+    SHOW,
+    TALK,
+    Call,
+    Effect,
+    RoomCall,
+    When,
+    Who,
+    is_for,
+    refuse_person,
+    refuse_time,
+    signed_out,
+)
 from .models import Room
 from .typed import fold, one_line
 
@@ -273,6 +287,8 @@ def _near(call: Call, word: str, moves: list[str]) -> str | None:
 def _no_move(call: RoomCall) -> Refusal:
     if not call.playing:
         return Refusal("not_allowed_now", _("There is no match being played."))
+    if call.player is None:
+        return signed_out()
     if call.seated is None:
         return Refusal("not_seated", _("You are watching: only those who sit here play."))
     return Refusal("illegal_move", _("That cannot be played now."))

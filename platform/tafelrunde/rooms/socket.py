@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from tafelrunde.matches import play
+from tafelrunde.matches import marking, play
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
@@ -65,7 +65,7 @@ class RoomConnection(Connection):
             case wire.Say():
                 await self.say_or_move(frame.text, frame.ref)
             case wire.Premove():
-                self.premove(frame.move, frame.ref)
+                await self.mark(frame.move, frame.turn, frame.ref)
             case wire.Sync():
                 await self.sync()
                 self.socket.write(frames.ok(frame.ref, None))
@@ -117,12 +117,12 @@ class RoomConnection(Connection):
             raise Refusal("not_seated", _("You do not sit in this match."))
         return self.table.match, viewer
 
-    def premove(self, move: str | None, ref: str | None) -> None:
-        """A mark for the reader's turn, where the game has such."""
+    async def mark(self, move: str | None, turn: int | None, ref: str | None) -> None:
+        """A mark for the reader's turn; for programs also where they have not switched marks on."""
         live, seat = self.playing()
-        if move is not None and move not in live.game.premoves(live.position.state, seat):
-            raise Refusal("not_allowed_now", _("That cannot be marked now."))
-        self.socket.write(frames.ok(ref, live.position.ply))
+        assert self.socket.person is not None
+        await marking.mark(live, seat, self.socket.person.id, move, turn)
+        self.socket.write(frames.ok(ref, None))
 
     def player_is_back(self) -> None:
         """Somebody who counts as absent shows up again: their seat is theirs."""
@@ -135,7 +135,11 @@ class RoomConnection(Connection):
         seated = isinstance(self.table.viewer(self.socket), int) and self.table.match is not None
         if seated and typed_moves.is_move(self.table, text):
             live, seat = self.playing()
-            self.move(typed_moves.read(live, seat, text), live.position.turns[seat], ref)
+            turn, move = live.position.turns[seat], typed_moves.read(live, seat, text, marks=self.socket.likes("hook"))
+            if live.position.legal[seat]:
+                self.move(move, turn, ref)
+            else:
+                await self.mark(move, turn, ref)
             return
         room, player = self.table.picture.room, self.player
         await self.say(lambda language: call_in(room, player, language), text, ref)

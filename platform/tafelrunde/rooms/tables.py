@@ -9,21 +9,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from channels.db import database_sync_to_async
 from django.db import OperationalError
 from django.utils import translation
 
 from tafelrunde.game import SPECTATOR, Viewer
-from tafelrunde.house import offers
-from tafelrunde.live import bus, presence
+from tafelrunde.live import presence
 from tafelrunde.live.sockets import Socket
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
-from . import chat, frames, hosting, vote_keeping
+from . import chat, frames, hosting
 from .models import Room
 from .picture import Picture, read
 
@@ -134,10 +133,16 @@ class Table:
 
     # --- telling --------------------------------------------------------------------------------------------------
 
-    def tell(self, make: Callable[[Table, Viewer, Socket], str], *, whole: bool = False) -> None:
-        """Write to each socket what `make` gives for its kind of reader, made once per kind."""
+    def tell(
+        self,
+        make: Callable[[Table, Viewer, Socket], str],
+        *,
+        whole: bool = False,
+        only: Iterable[Socket] | None = None,
+    ) -> None:
+        """Write to each socket, or `only` to these, what `make` gives for its kind of reader, made once per kind."""
         kinds: defaultdict[tuple[object, ...], list[Socket]] = defaultdict(list)
-        for socket in self.sockets:
+        for socket in self.sockets if only is None else only:
             kinds[frames.kind(self, socket)].append(socket)
         for alike in kinds.values():
             with translation.override(alike[0].language):
@@ -153,6 +158,10 @@ class Table:
         """The match has changed, or another one has begun."""
         if self.match is not None:
             self.tell(frames.match, whole=True)
+
+    def tell_mark(self, seat: int) -> None:
+        """The seat's mark has changed, which concerns nobody but its player: whatever else is shown is as it was."""
+        self.tell(frames.match, whole=True, only=[one for one in self.sockets if self.viewer(one) == seat])
 
     def tell_room_soon(self) -> None:
         """People come and go in crowds: tell once for those of a moment."""
@@ -172,12 +181,15 @@ class Table:
         if self.first_line is None:
             self.first_line = max((line["id"] for line in lines), default=0)
 
-    def tell_line(self, line: chat.Stored) -> None:
-        """A line of chat, once."""
+    def tell_line(self, line: chat.Stored, player: int | None = None) -> None:
+        """A line of chat, once, for all or for one player only."""
         if line["id"] in self.told_lines:
             return
         self.told_lines.add(line["id"])
-        self.tell(lambda _table, _viewer, socket: frames.line(chat.shown(line), socket))
+        only = None if player is None else [one for one in self.sockets if one.person and one.person.id == player]
+        self.tell(
+            lambda _table, _viewer, socket: frames.line(chat.shown(line), socket, aloud=only is not None), only=only
+        )
 
 
 _tables: dict[str, Table] = {}
@@ -188,9 +200,9 @@ def hosts_gone() -> list[Room]:
     return [found.picture.room for found in _tables.values() if found.misses_host()]
 
 
-def all_tables() -> dict[str, Table]:
-    """All of this process, by slug."""
-    return dict(_tables)
+def all_tables() -> list[Table]:
+    """The tables of all rooms with somebody in this process."""
+    return list(_tables.values())
 
 
 def table(slug: str) -> Table | None:
@@ -234,41 +246,11 @@ def leave(table: Table, socket: Socket) -> None:
             del _tables[table.picture.room.slug]
 
 
-def _room_changed(message: bus.Message) -> None:
-    found = _tables.get(message["slug"])
-    if found is not None:
-        found.refresh()
-
-
-def _match_changed(live: LiveMatch) -> None:
-    found = _tables.get(live.place)
-    if found is None:
-        return
-    if found.match is live:
-        found.tell_match()
-    if live.position.over or found.match is not live or live.position.away != found.picture.away():
-        found.refresh()
-    if found.picture.vote is not None:
-        vote_keeping.poke()
-
-
-def _somebody_came_or_went(place: str, _player: int, _here: bool) -> None:
-    found = _tables.get(place)
-    if found is None:
-        return
-    found.tell_room_soon()
-    if found.picture.vote is not None:
-        vote_keeping.poke()
-
-
-def _renamed(_message: bus.Message) -> None:
-    for found in list(_tables.values()):
-        found.refresh()
-
-
-def _games_switched(slugs: frozenset[str]) -> None:
+def tell_match_to(socket: Socket) -> None:
+    """What this reader is to see of the match has changed, and nothing else."""
     for found in _tables.values():
-        found.tell_room_soon()  # also where another game is played: it is one to choose, or not any more
+        if socket in found.sockets and found.match is not None:
+            found.tell(frames.match, whole=True, only=[socket])
 
 
 async def beat() -> None:
@@ -280,7 +262,8 @@ async def beat() -> None:
 
 async def look_around() -> None:
     """Read the rooms anew that have changed without a word."""
-    versions = await database_sync_to_async(_versions, thread_sensitive=False)(slugs := list(_tables))
+    slugs = list(_tables)
+    versions = await database_sync_to_async(_versions, thread_sensitive=False)(slugs)
     for slug in slugs:
         found = _tables.get(slug)
         if found is not None and found.picture.room.version != versions.get(slug):
@@ -289,12 +272,3 @@ async def look_around() -> None:
 
 def _versions(slugs: list[str]) -> dict[str, int]:
     return dict(Room.objects.filter(slug__in=slugs).values_list("slug", "version"))
-
-
-def listen() -> None:
-    """Hear what changes, from the start of the process."""
-    offers.listen(_games_switched)
-    bus.on("room", _room_changed)
-    bus.on("renamed", _renamed)
-    presence.listen(_somebody_came_or_went)
-    matches.listen(_match_changed)

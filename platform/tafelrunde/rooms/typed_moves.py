@@ -9,8 +9,9 @@ import unicodedata
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts.names import name_key
-from tafelrunde.matches import play
+from tafelrunde.matches import faults
 from tafelrunde.matches.live import LiveMatch
+from tafelrunde.matches.marks import markable
 from tafelrunde.refusals import Refusal
 
 from .tables import Table
@@ -29,20 +30,24 @@ def is_move(table: Table, text: str) -> bool:
     return typed.startswith("/") and bool(words) and words[0].casefold() in live.game.verbs()
 
 
-def read(live: LiveMatch, seat: int, text: str) -> str:
-    """The notation of a typed move. Refusal if it is none that can be played now."""
-    if not live.position.legal[seat]:
+def read(live: LiveMatch, seat: int, text: str, *, marks: bool = False) -> str:
+    """The notation of a typed move: one that can be played now, or, with `marks`, marked. Refusal if it is none."""
+    if not live.position.legal[seat] and not (marks and markable(live.game, live.position, seat)):
         raise Refusal("not_your_turn", _("It is not your turn."))
-    typed = _AT.sub(lambda found: _seat(live, found), _line(text))
-    try:
-        move = live.game.read(typed, live.position.state, seat)
-    except Exception as error:
-        log.exception("match %s rests: its rules could not read what %s has typed", live.id, live.names[seat])
-        play.suspend(live)
-        raise play.suspended() from error
+    move = _notation(live, seat, _AT.sub(lambda found: _seat(live, found), _line(text)))
     if move is None:
         raise Refusal("illegal_move", _("That cannot be played now."))
     return move
+
+
+def _notation(live: LiveMatch, seat: int, line: str) -> str | None:
+    """What the game reads in it. Whatever somebody types, it does not stop a match: where that fails, it is no move."""
+    try:
+        return live.game.read(line, live.position.state, seat)
+    except Exception as error:
+        log.exception("match %s: what seat %s typed cannot be read", live.id, seat)
+        faults.note(faults.raised(live.id, "read", error, live.position.ply, seat))
+        return None
 
 
 def _line(text: str) -> str:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tafelrunde import games
 from tafelrunde.accounts.guests import make_guest
 from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.preferences import preferences_of
 from tafelrunde.accounts.views import too_fast
 from tafelrunde.game import SPECTATOR
 from tafelrunde.live.sockets import Person
@@ -56,10 +57,11 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     picture = picture_of(found)
     live = _match(picture)
     viewer = live.viewer(player.pk if player else None) if live else SPECTATOR
-    lines = chat.last_lines(found, player)
+    hook, lines = preferences_of(player)["hook"] == "on", chat.last_lines(found, player)
 
     def page(live: LiveMatch | None) -> HttpResponse:
-        return render(request, "rooms/room.html", {**context.whole(picture, live, viewer, person), "lines": lines})
+        given = context.whole(picture, live, viewer, person, hook)
+        return render(request, "rooms/room.html", {**given, "lines": lines})
 
     return frames.told(live, viewer, page)
 

@@ -30,9 +30,10 @@ class MoveFrame(msgspec.Struct, tag_field="type", tag="move", frozen=True):
 
 
 class Premove(msgspec.Struct, tag_field="type", tag="premove", frozen=True):
-    """A mark for one's turn, None to take it off."""
+    """A mark for one's turn (the next, or not at all if that is not the `turn`-th), None to take it off."""
 
     move: str | None
+    turn: Annotated[int, msgspec.Meta(ge=0, lt=1 << 31)] | None = None
     ref: Ref | None = None
 
 

@@ -10,9 +10,9 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.matches import amending, log
 from tafelrunde.matches import live as matches
+from tafelrunde.matches.entries import status_of
 from tafelrunde.matches.log import Append
 from tafelrunde.matches.models import Match
-from tafelrunde.matches.play import status_of
 from tafelrunde.matches.position import BOT, MOVE, PLAYER, Change, Sitter, now
 from tafelrunde.matches.standings import standings
 from tafelrunde.matches.start import start_match

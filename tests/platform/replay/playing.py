@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from tafelrunde.accounts.models import Player
 from tafelrunde.matches import live, log
 from tafelrunde.matches import position as fold
+from tafelrunde.matches.entries import status_of
 from tafelrunde.matches.models import Match
-from tafelrunde.matches.play import status_of
 from tafelrunde.matches.position import Change, Position, Sitter
 
 

@@ -15,7 +15,7 @@ from tafelrunde.accounts.models import Player, Token
 from tafelrunde.asgi import application
 from tafelrunde.live import bus
 from tafelrunde.matches import live as matches
-from tafelrunde.matches import play
+from tafelrunde.matches import play, suspending
 from tafelrunde.rooms import lines
 from tafelrunde.rooms.lobby import lobby
 from tafelrunde.rooms.models import Room
@@ -125,7 +125,7 @@ async def town(*names: str, playing: bool = False) -> AsyncIterator[Town]:
         yield made
         await made.close()
     finally:
-        await asyncio.gather(*(task for task in play._Writer.tasks if not task.done()))
+        await asyncio.gather(*(task for task in (*play._Writer.tasks, *suspending._tasks) if not task.done()))
         play.close()
         forget()
 

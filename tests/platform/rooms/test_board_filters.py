@@ -54,6 +54,9 @@ def test_the_plain_board_offers_every_move() -> None:
         "version": 1,
         "board": {"deck": 3, "hand": {"a": 1}},
         "moves": ["<hit>", "stand"],
+        "premoves": [],
+        "mark": "",
+        "marks": False,
     }
     given |= {
         "you": 0,

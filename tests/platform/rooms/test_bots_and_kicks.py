@@ -14,6 +14,8 @@ from tests.platform.rooms.speaking import People, names, refused, say, texts
         ("/bot novice 2", ["novice", "novice"]),
         ("/bot 2 novice", ["novice", "novice"]),
         ("/robot", ["courtier"]),
+        ("/bot sage", ["sage"]),
+        ("/bot Sage 2", ["sage", "sage"]),
     ],
 )
 def test_the_host_seats_bots(room: Room, people: People, line: str, bots: list[str]) -> None:
@@ -97,3 +99,7 @@ def test_only_the_host_and_not_in_a_match(room: Room, playing: Room, people: Peo
     assert refused(room, people["Bob"], line).code == "host_only"
     assert "that is Ann" in str(refused(room, people["Bob"], line).text)
     assert refused(room, people["Ann"], line).code == "not_allowed_now"
+
+
+def test_no_bot_that_the_game_has_not_is_the_answer_with_those_it_has(room: Room, people: People) -> None:
+    assert "Bots: courtier, novice, sage." in str(refused(room, people["Ann"], "/bot chef").text)

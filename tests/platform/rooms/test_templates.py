@@ -42,6 +42,9 @@ def match_of(state: Any, mover: int | None, viewer: Viewer) -> dict[str, Any]:
         "you": you,
         "turn": None if you is None else 2,
         "moves": [] if you is None else sorted(GAME.moves(state, you)),
+        "premoves": [],
+        "mark": "",
+        "marks": False,
         "board": GAME.view(state, viewer),
         "story": [],
         "result": result and result.as_json(),
@@ -77,6 +80,7 @@ def room_of(**more: Any) -> dict[str, Any]:
         "game": "king_lui",
         "game_name": "King Lui",
         "games": [{"slug": "king_lui", "name": "King Lui"}, {"slug": "other", "name": NASTY}],
+        "bots": [{"slug": "courtier", "name": NASTY}, {"slug": "sage", "name": "sage"}],
         "options": [
             {
                 "name": "open_plates",

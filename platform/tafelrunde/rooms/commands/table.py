@@ -32,7 +32,16 @@ def _can_start(call: RoomCall) -> bool:
 
 def _can_repeat(call: RoomCall) -> bool:
     has_played = call.room.match is not None and call.seated is not None and offers.is_offered(call.room.game)
-    return has_played and starting.same_people(call.match_seats, call.seats)
+    if not has_played or call.outcome is None or starting.sharing(call.outcome, call.seats):
+        return False
+    return starting.same_people(call.outcome.table, call.seats)
+
+
+def _can_play_off(call: RoomCall) -> bool:
+    left = call.outcome
+    if left is None or call.playing or not offers.is_offered(call.room.game):
+        return False
+    return starting.may_play_off(left, call.room.host_id, call.caller.pk) and bool(starting.sharing(left, call.seats))
 
 
 def _has_free_seat(call: RoomCall) -> bool:
@@ -48,6 +57,21 @@ def join(call: RoomCall, seat: SeatNumber | None = None) -> str | None:
     if before is not None and before.seat == got:
         return _("You are sitting at seat {n}.").format(n=got + 1)
     return None
+
+
+@command(
+    "playoff",
+    "play-off",
+    "decide",
+    who=PLAYER,
+    when=OVER,
+    does=BEGIN,
+    button=gettext_lazy("Play-off"),
+    offered=_can_play_off,
+)
+def playoff(call: RoomCall) -> None:
+    """/playoff: play off a shared win, between those who share it alone."""
+    starting.play_off(call.room, call.caller)
 
 
 @command("again", "rematch", who=SEATED, when=OVER, does=BEGIN, button=gettext_lazy("Again"), offered=_can_repeat)

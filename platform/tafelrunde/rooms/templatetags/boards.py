@@ -6,22 +6,40 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from django.conf import settings
 from django.template import Library
-from django.template.loader import select_template
+from django.template.loader import get_template, select_template
 from django.utils.html import format_html
+
+from .. import generic_board
 
 register = Library()
 
-_GIVEN: Final = ("moves", "you", "turn", "names", "mover", "over", "result", "to_move", "version")
+_PLAIN: Final = "rooms/plain/"
+_DRAWN: Final = frozenset({"board.html", "players.html", "head.html", "cover.html"})
+_GIVEN: Final = (
+    "moves",
+    "you",
+    "turn",
+    "names",
+    "mover",
+    "over",
+    "result",
+    "to_move",
+    "version",
+    "premoves",
+    "mark",
+)
 
 
 @register.simple_tag
 def board(match: Mapping[str, Any]) -> str:
     """The game's own board, from the view and the values of ``_GIVEN``: it cannot show what it is not given."""
-    given = {name: match[name] for name in _GIVEN}
-    html: str = _template(match["game"], "board.html").render(
-        {**given, "view": match["board"], "match_id": match["id"]}
-    )
+    given = {name: match[name] for name in _GIVEN} | {"view": match["board"], "match_id": match["id"]}
+    template = _template(match["game"], "board.html")
+    if template.template.name.startswith(_PLAIN):
+        given |= generic_board.given(match)
+    html: str = template.render(given)
     return html
 
 
@@ -30,11 +48,14 @@ def mine(match: Mapping[str, Any]) -> str:
     """What the reader may do, and which turn it is for: beside the board, never in what is shared."""
     if match["you"] is None:
         return format_html('<div id="mine" hidden data-ply="{}"></div>', match["ply"])
+    given: tuple[object, ...] = (match["ply"], match["turn"], "|".join(match["moves"]))
+    if not match["marks"]:
+        return format_html('<div id="mine" hidden data-ply="{}" data-turn="{}" data-moves="{}"></div>', *given)
     return format_html(
-        '<div id="mine" hidden data-ply="{}" data-turn="{}" data-moves="{}"></div>',
-        match["ply"],
-        match["turn"],
-        "|".join(match["moves"]),
+        '<div id="mine" hidden data-ply="{}" data-turn="{}" data-moves="{}" data-premoves="{}" data-mark="{}"></div>',
+        *given,
+        "|".join(match["premoves"]),
+        match["mark"],
     )
 
 
@@ -57,7 +78,10 @@ def of_game(name: str, game: str) -> Any:
 
 @lru_cache(maxsize=256)
 def _template(game: str, name: str) -> Any:
-    return select_template([f"{game}/{name}", f"rooms/plain/{name}"])
+    plain = f"{_PLAIN}{name}"
+    return (
+        get_template(plain) if settings.GENERIC_BOARD and name in _DRAWN else select_template([f"{game}/{name}", plain])
+    )
 
 
 @register.filter

@@ -1,6 +1,6 @@
 // The line one types: it completes commands, names and moves, and remembers what was said.
 import { byId } from "./fragments.js";
-import { legal } from "./moves.js";
+import { open as playable } from "./moves.js";
 import { send } from "./socket.js";
 
 const said = [];
@@ -27,7 +27,7 @@ const begins = (whole, typed) => whole.toLowerCase().startsWith(typed) && whole.
 /** Moves that hold all words typed so far, in any order after the first. */
 function moves(typed) {
   const words = typed.slice(1).split(/\s+/), last = words.pop();
-  return legal().filter((move) => {
+  return playable().filter((move) => {
     const left = move.split(" ");
     if (words.length && words[0] !== left[0]) return false;
     for (const word of words) { const i = left.indexOf(word); if (i < 0) return false; left.splice(i, 1); }

@@ -1,18 +1,25 @@
 // A click gives a word, words make a move. What may be played comes with the board, in #mine: data-moves (separated by
-// "|"), data-turn. Buttons with data-move play it; buttons with data-word add a word to a move that is being composed.
+// "|"), data-turn. Buttons with data-move play it; buttons with data-word add a word to a move that is being composed;
+// buttons with data-pick="reroll 4" put a word into a set and out again, and data-picked="reroll" plays all that is in it.
+// Before one's turn there may be data-premoves instead: the same clicks mark such a move, or take off the data-mark.
 import { byId, likes } from "./fragments.js";
 import { send } from "./socket.js";
 
 let picked = [], sentTurn = null;
+let set = new Set(), setTurn = null;                             // what data-pick says of the buttons picked together, this turn
+const PLAYS = "[data-move],[data-word],[data-picked]";
 let asked = null;                                                // with data-confirm: { move, turn, by }, until it is clicked again
 
 const mine = () => byId("mine")?.dataset ?? {};
-export const legal = () => (mine().moves ? mine().moves.split("|") : []);
+const list = (moves) => (moves ? moves.split("|") : []);
+export const legal = () => list(mine().moves);
+/** What can be played, or before one's turn marked. */
+export const open = () => (legal().length ? legal() : list(mine().premoves));
 const sorted = (words) => [...words].sort().join(" ");
 
-/** The legal moves that hold all these words, the first one first. */
+/** The moves that hold all these words, the first one first. */
 function fits(words) {
-  return legal().filter((move) => {
+  return open().filter((move) => {
     const left = move.split(" ");
     return words[0] === left[0] && words.every((word) => {
       const at = left.indexOf(word);
@@ -27,25 +34,55 @@ export function paint() {
   if (picked.length && !fits(picked).length) picked = [];
   if (asked && (asked.turn !== mine().turn || !legal().includes(asked.move) || !likes("confirm"))) forget();
   if (sentTurn !== null && mine().turn !== sentTurn) sentTurn = null;
-  const moves = legal(), waiting = sentTurn !== null;
-  for (const button of document.querySelectorAll("[data-move]")) enable(button, !waiting && moves.includes(button.dataset.move));
+  const moves = open(), waiting = sentTurn !== null, marking = !legal().length;
+  for (const button of document.querySelectorAll("[data-move]")) {
+    const { move } = button.dataset, able = moves.includes(move);
+    enable(button, !waiting && able);
+    if (marking && able && !("unmark" in button.dataset)) button.setAttribute("aria-pressed", String(move === mine().mark));
+    else button.removeAttribute("aria-pressed");
+  }
   for (const button of document.querySelectorAll("[data-word]")) {
     const { word } = button.dataset, times = picked.filter((one) => one === word).length;
     button.setAttribute("aria-pressed", String(times > 0));
     if (times) button.dataset.times = times; else delete button.dataset.times;
     enable(button, !waiting && (word === picked[0] || wordOf(button) === asked?.by || fits([...picked, word]).length > 0));
   }
+  paintSet(moves, waiting);
   for (const element of document.querySelectorAll("[data-when]")) element.hidden = element.dataset.when !== (picked[0] ?? "");
-  for (const button of document.querySelectorAll("[data-move],[data-word]")) button.classList.toggle("asked", wordOf(button) === asked?.by);
+  for (const button of document.querySelectorAll(PLAYS)) button.classList.toggle("asked", wordOf(button) === asked?.by);
   warn();
 }
 
+/** What is picked together lasts for one turn, and holds only what some move could be made of. */
+function paintSet(moves, waiting) {
+  if (setTurn !== mine().turn) set = new Set();
+  setTurn = mine().turn;
+  for (const button of document.querySelectorAll("[data-pick]")) {
+    const { pick } = button.dataset, [verb, word] = pick.split(" ");
+    const may = moves.some((move) => move.startsWith(`${verb} `) && move.split(" ").includes(word, 1));
+    if (!may) set.delete(pick);
+    button.setAttribute("aria-pressed", String(set.has(pick)));
+    enable(button, may && !waiting);
+  }
+  for (const button of document.querySelectorAll("[data-picked]")) {
+    const move = together(button.dataset.picked), times = move.split(" ").length - 1;
+    if (times) button.dataset.times = times; else delete button.dataset.times;
+    enable(button, !waiting && moves.includes(move));
+  }
+}
+
+/** A move of all that is picked together, in the order of the page. */
+function together(verb) {
+  const picks = [...document.querySelectorAll("[data-pick]")].map((button) => button.dataset.pick);
+  return [verb, ...picks.filter((pick) => pick.startsWith(`${verb} `) && set.has(pick)).map((pick) => pick.split(" ")[1])].join(" ");
+}
+
 /** What a button stands for, also after it has been drawn anew. */
-const wordOf = ({ dataset: { move, word } }) => (move ? `move ${move}` : `word ${word}`);
+const wordOf = ({ dataset: { move, word, picked: verb } }) => (move ? `move ${move}` : verb ? `picked ${verb}` : `word ${word}`);
 
 /** Says whether the move may be played now; who wants to confirm moves is asked first, and is not by a second click. */
 function sure(move, button) {
-  if (!likes("confirm") || (asked?.move === move && asked.by === wordOf(button))) return true;
+  if (!likes("confirm") || !legal().length || (asked?.move === move && asked.by === wordOf(button))) return true;
   asked = { move, turn: mine().turn, by: wordOf(button) };
   const box = byId("asked");
   box.textContent = box.dataset.text.replace("MOVE", () => move);
@@ -85,7 +122,7 @@ function warn() {
 }
 
 /** The words of a composed move, one by one; the first one again takes it back. */
-function pick(word, button) {
+function pick(word, button, again) {
   if (asked?.by === wordOf(button)) { picked = []; play(asked.move); return; }
   if (asked) forget();
   if (word === picked[0]) { picked = []; return; }
@@ -94,7 +131,14 @@ function pick(word, button) {
   const whole = found.find((move) => sorted(move.split(" ")) === sorted(words));
   const go = whole && sure(whole, button);
   picked = go ? [] : words;
-  if (go) play(whole);
+  if (go) act(whole, again);
+}
+
+/** Plays the move, or before one's turn marks it; the one that is marked is taken off. */
+function act(move, again) {
+  const { turn, mark } = mine();
+  if (legal().length) play(move);
+  else if (move !== mark || !again) send({ type: "premove", move: move === mark ? null : move, turn: Number(turn), ref: `mark ${turn}` });
 }
 
 function play(move) {
@@ -105,22 +149,30 @@ function play(move) {
   forget();
 }
 
-/** A click on something that plays. Says whether it was one. */
-export function press(target) {
-  const button = target.closest("[data-move],[data-word]");
+/** A click on something that plays, `again` if it is the second of a double click. Says whether it was one. */
+export function press(target, again) {
+  const button = target.closest(`${PLAYS},[data-pick]`);
   if (!button) return false;
   if (button.getAttribute("aria-disabled") !== "true") {
-    if (button.dataset.word) pick(button.dataset.word, button);
-    else { picked = []; if (sure(button.dataset.move, button)) play(button.dataset.move); }
+    const { word, pick: one, picked: verb, move = together(verb) } = button.dataset;
+    if (word) pick(word, button, again);
+    else if (one) toggle(one);
+    else { picked = []; if (sure(move, button)) act(move, again); }
     paint();
   }
   return true;
 }
 
+function toggle(one) {
+  if (asked) forget();
+  if (!set.delete(one)) set.add(one);
+}
+
 /** Takes back what has been picked. Says whether there was anything. */
 export function takeBack() {
-  if (!picked.length && !asked) return false;
+  if (!picked.length && !asked && !set.size) return false;
   picked = [];
+  set.clear();
   forget();
   paint();
   return true;

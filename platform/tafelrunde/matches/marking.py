@@ -1,0 +1,213 @@
+"""Marking a move for one's turn, taking a mark off, and dropping one that cannot be played.
+
+Whoever changes marks locks the match and judges by the newest entry of its log: so a mark is there before the entry
+that makes it due, or it is refused. Processes tell each other that marks have changed, never how; each reads them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tafelrunde.accounts import barred
+from tafelrunde.live import bus
+from tafelrunde.refusals import Refusal
+
+from . import live as matches
+from .live import LiveMatch
+from .marks import Marked, Marks, markable, read_marks, standing, stands
+from .models import Entry, Mark, Match
+from .position import Position
+
+log = logging.getLogger(__name__)
+Listener = Callable[[LiveMatch, int], None]
+Teller = Callable[[str, int], None]
+_listeners: list[Listener] = []
+_tellers: list[Teller] = []
+_tasks: set[asyncio.Task[None]] = set()
+
+
+def listen(listener: Listener) -> None:
+    """Call `listener(live, seat)` on the loop whenever the mark of a seat has changed and nothing else."""
+    _listeners.append(listener)
+
+
+def when_dropped(teller: Teller) -> None:
+    """Call `teller(place, player)` in the transaction in which a player's mark is dropped, so that they learn of it."""
+    _tellers.append(teller)
+
+
+async def mark(live: LiveMatch, seat: int, player: int, move: str | None, turn: int | None = None) -> None:
+    """Mark this move for the seat's next turn in place of what was marked, or with None take the mark off; returns when
+    that is committed. Refusal if it may not be, or if `turn` (by default the next one) has come.
+    """
+    refused = barred.refusal_for(player)
+    if refused is not None:
+        raise refused
+    position = live.position
+    wanted = Marked(player, seat, position.turns[seat] if turn is None else turn, move or "")
+    await database_sync_to_async(_put, thread_sensitive=False)(live, position, wanted)
+    bus.publish("marks", match=live.id)
+
+
+def _put(live: LiveMatch, position: Position, wanted: Marked) -> None:
+    with transaction.atomic():
+        status = _lock(live.id)
+        if _newest(live.id) != position.version:
+            position = matches.read(live.id).position
+        _refuse(live, status, position, wanted)
+        if wanted.move:
+            row = Mark(match_id=live.id, player_id=wanted.player, seat=wanted.seat, turn=wanted.turn, move=wanted.move)
+            unique, fields = ["match", "player"], ["seat", "turn", "move"]
+            Mark.objects.bulk_create([row], update_conflicts=True, unique_fields=unique, update_fields=fields)
+        else:
+            Mark.objects.filter(match=live.id, player=wanted.player).delete()
+
+
+def _refuse(live: LiveMatch, status: str, position: Position, wanted: Marked) -> None:
+    seat = wanted.seat
+    if position.sitters[seat].player != wanted.player or seat in position.left:
+        raise Refusal("not_seated", _("You do not sit in this match."))
+    if position.over or status not in {Match.Status.PLAYING, Match.Status.SUSPENDED}:
+        raise Refusal("match_over", _("The match is over."))
+    if status == Match.Status.SUSPENDED or live.suspended:
+        raise Refusal("suspended", _("This match rests: something is wrong with its rules. An admin has been told."))
+    if wanted.turn != position.turns[seat]:
+        raise Refusal("stale_turn", _("The match has moved on: look again."))
+    if not wanted.move:
+        return
+    if position.legal[seat]:
+        raise Refusal("not_allowed_now", _("It is your turn: play your move."))
+    found = markable(live.game, position, seat)
+    if not found:
+        raise Refusal("not_allowed_now", _("Nothing can be marked now."))
+    if wanted.move not in found:
+        raise Refusal("illegal_move", _("That cannot be marked now."))
+
+
+async def drop(live: LiveMatch, mark: Marked) -> bool:
+    """The mark cannot be played in the position that this process knows: it goes, and its player is told.
+
+    False where that position is not the newest: then nothing happens.
+    """
+    version = live.position.version
+    dropped = await database_sync_to_async(_drop, thread_sensitive=False)(live.id, live.place, version, mark)
+    if dropped:
+        bus.publish("marks", match=live.id)
+    return dropped
+
+
+def _drop(match: int, place: str, version: int, mark: Marked) -> bool:
+    with transaction.atomic():
+        _lock(match)
+        if _newest(match) != version:
+            return False
+        rows = Mark.objects.filter(match=match, player=mark.player, turn=mark.turn, move=mark.move)
+        gone, _rows = rows.delete()
+        if gone:
+            for tell in _tellers:
+                tell(place, mark.player)
+    return True
+
+
+def _lock(match: int) -> str:
+    """Nobody appends to the match's log from here on: an entry's foreign key locks the same row."""
+    return Match.objects.select_for_update().values_list("status", flat=True).get(pk=match)
+
+
+def _newest(match: int) -> int:
+    return Entry.objects.filter(match=match).order_by("-version").values_list("version", flat=True).first() or 0
+
+
+# --- what this process knows --------------------------------------------------------------------------------------
+
+
+def look(live: LiveMatch) -> None:
+    """The match has changed: its marks may have gone, or have become due or impossible. On the loop."""
+    if live.marks is None or not live.marks.by_seat:
+        return
+    if all(stands(mark, live.position) for mark in live.marks.by_seat.values()):
+        _look_at_standing(live)
+    else:
+        _soon(read_again(live), f"read the marks of match {live.id}")
+
+
+async def read_again(*lives: LiveMatch) -> None:
+    """Take on what the database has, but for matches of which a reading that began later was faster."""
+    asked: list[tuple[LiveMatch, Marks, int]] = []
+    for live in lives:
+        if live.marks is not None:
+            live.marks.asked += 1
+            asked.append((live, live.marks, live.marks.asked))
+    found = await database_sync_to_async(read_marks, thread_sensitive=False)([live.id for live, _marks, _n in asked])
+    for live, marks, number in asked:
+        if number > marks.taken:
+            marks.taken = number
+            _take(live, marks, found[live.id])
+
+
+async def read_all_again() -> None:
+    """The same for all matches of this process: a hint may have been lost."""
+    lives = [live for live in matches.all_loaded() if live.marks is not None and not live.position.over]
+    if lives:
+        await _try(read_again(*lives), "read the marks of all matches")
+
+
+def _take(live: LiveMatch, marks: Marks, found: Mapping[int, Marked]) -> None:
+    position = live.position
+    before = [standing(marks, position, seat) for seat in range(len(position.sitters))]
+    marks.by_seat = {seat: mark for seat, mark in found.items() if mark.turn >= position.turns[seat]}
+    for seat, old in enumerate(before):
+        if standing(marks, position, seat) != old:
+            _tell(live, seat)
+    _look_at_standing(live)
+
+
+def _look_at_standing(live: LiveMatch) -> None:
+    position = live.position
+    for seat in range(len(position.sitters)):
+        mark = standing(live.marks, position, seat)
+        if mark is None:
+            continue
+        if seat in position.to_move:
+            bus.hear("due", {"at": time.time()})
+        elif mark.move not in markable(live.game, position, seat):
+            _soon(drop(live, mark), f"drop a mark in match {live.id}")
+
+
+def _tell(live: LiveMatch, seat: int) -> None:
+    for listener in _listeners:
+        try:
+            listener(live, seat)
+        except Exception:
+            log.exception("telling of a mark in match %s failed", live.id)
+
+
+def _soon(work: Coroutine[Any, Any, object], name: str) -> None:
+    task = asyncio.create_task(_try(work, name), name=name)
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)
+
+
+async def _try(work: Coroutine[Any, Any, object], name: str) -> None:
+    """What fails here is done by the next who looks: at the turn, with the heartbeat, or elsewhere."""
+    try:
+        await work
+    except Exception:
+        log.warning("failed: %s", name, exc_info=True)
+
+
+def _heard(message: bus.Message) -> None:
+    live = matches.loaded(message["match"])
+    if live is not None and live.marks is not None:
+        _soon(read_again(live), f"read the marks of match {live.id}")
+
+
+bus.on("marks", _heard)
