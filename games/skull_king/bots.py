@@ -77,6 +77,8 @@ class Bosun(Bot):
 
     def choose(self, decision: Decision) -> str:
         view, moves = decision.view, decision.moves
+        if not decision.seconds:  # a sage asks, in thought: many matches by a rule of thumb tell more than few by odds
+            return careful(view, moves)
         if view["phase"] == "bid":
             return _best_bid(view, moves)
         return f"play {_Trick(view, decision.seat).best(_faces(moves))}" if view["phase"] == "play" else moves[0]
