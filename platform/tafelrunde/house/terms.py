@@ -58,7 +58,7 @@ def read(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise BadOption(name, tuple(known))
+            raise BadOption(name, ", ".join(known), unknown=True)
     return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
 
 
@@ -109,7 +109,7 @@ def _read(known: Mapping[str, Option], name: str, term: Term) -> dict[str, Any]:
         chosen = [option.read(value) for value in term.values]
         default = option.read(term.default)
     except BadOption as bad:
-        text = _("{name} is one of: {values}.").format(name=name, values=", ".join(bad.allowed))
+        text = _("{name} is one of: {values}.").format(name=name, values=bad.good)
         raise Refusal("bad_argument", text) from bad
     if not chosen:
         raise Refusal("bad_argument", _("{name}: offer at least one value.").format(name=name))

@@ -182,8 +182,13 @@ def _read(option: Option, value: Any) -> Any:
 
 
 def _refused(bad: BadOption) -> Refusal:
-    text = _("{name} is one of: {values}.").format(name=one_line(bad.name)[:40], values=", ".join(bad.allowed))
-    return Refusal("bad_argument", text)
+    name = one_line(bad.name)[:40]
+    if not bad.unknown:
+        return Refusal("bad_argument", _("{name} is one of: {values}.").format(name=name, values=bad.good))
+    if not bad.good:
+        return Refusal("bad_argument", _("There is no option {name}: this game has none.").format(name=name))
+    text = _("There is no option {name}. Options: {names}.")
+    return Refusal("bad_argument", text.format(name=name, names=bad.good))
 
 
 def _fit(room: Room, game: AnyGame) -> None:

@@ -24,8 +24,7 @@ def given(match: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "zones": [_zone(zone, names) for zone in game.layout(match["board"])],
         "groups": _groups(game, match["moves"], names),
-        "marks": _groups(game, match.get("premoves") or (), names),
-        "mark": match.get("mark") or "",
+        "marks": _groups(game, match["premoves"], names),
         "movers": [names[seat] for seat in match["to_move"]],
         "standings": _standings(match["result"], names),
     }
