@@ -133,7 +133,7 @@ async def test_a_mark_that_is_being_written_while_its_turn_comes_is_due_or_refus
     while live.in_flight is None:
         await asyncio.sleep(0)
     moving.set()
-    assert await asyncio.gather(marks, moves) == ["ok", 1]
+    assert (await marks, await moves) == ("ok", 1)
     await look(live)
     assert (await log_of(live))[1:] == [(1, "play nine", "premove")]
 
