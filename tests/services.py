@@ -70,6 +70,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "once: the database makes no difference, not repeated on PostgreSQL")
+    config.addinivalue_line("markers", "long: takes minutes, run only where it is asked for, with -m long")
     config.addinivalue_line("markers", "several: needs several processes of one site, so PostgreSQL and Valkey")
     if config.option.help or config.option.version:
         return

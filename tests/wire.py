@@ -149,9 +149,11 @@ async def connect(
 
 
 @contextlib.asynccontextmanager
-async def lobby(server: Served, token: str | None = None) -> AsyncIterator[Wire]:
+async def lobby(
+    server: Served, token: str | None = None, *, headers: dict[str, str] | None = None
+) -> AsyncIterator[Wire]:
     """A socket in the lobby, welcomed."""
-    given = {"Authorization": f"Bearer {token}"} if token else {}
+    given = {**({"Authorization": f"Bearer {token}"} if token else {}), **(headers or {})}
     async with _welcomed(f"{server.ws_url}/ws/lobby/", given) as wire:
         yield wire
 

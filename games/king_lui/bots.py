@@ -63,6 +63,8 @@ class _Table:
         self.coming = {dish: round(n * in_kitchen) for dish, n in hidden.items()}
         self.rival = {dish: round(n * (1 - in_kitchen) / (seats - 1)) for dish, n in hidden.items()}
         self.pile_stays: float = (1 - PILE_GOES) ** ((view["starter"] - 1 - seat) % seats)
+        self.now = {dish: self._worth(dish, n, self.king[dish], self.table[dish]) for dish, n in self.plate.items()}
+        self.fed: dict[tuple[str, int], float] = {}
 
     def gain(self, move: str) -> float:
         """How much better the seat stands after the move than after doing nothing."""
@@ -70,15 +72,23 @@ class _Table:
         if verb == "take":
             return self._change(dishes[0], own=self.table[dishes[0]], pile=0)
         if verb == "feed":
-            return sum(self._change(dish, king=-dishes.count(dish)) for dish in set(dishes))
+            first, second = dishes
+            return self._fed(first, 2) if first == second else self._fed(first, 1) + self._fed(second, 1)
         if verb == "kitchen":
             return sum(self.odds[dish] * self._change(dish, own=1) for dish in DISHES)
         return 0.0
 
+    def _fed(self, dish: str, portions: int) -> float:
+        """What it changes that a dragon eats so much: many ways to feed one share few of these."""
+        key = dish, portions
+        change = self.fed.get(key)
+        if change is None:
+            change = self.fed[key] = self._change(dish, king=-portions)
+        return change
+
     def _change(self, dish: str, own: int = 0, king: int = 0, pile: int | None = None) -> float:
-        now = self._worth(dish, self.plate[dish], self.king[dish], self.table[dish])
         left = self.table[dish] if pile is None else pile
-        return self._worth(dish, self.plate[dish] + own, self.king[dish] + king, left) - now
+        return self._worth(dish, self.plate[dish] + own, self.king[dish] + king, left) - self.now[dish]
 
     def _worth(self, dish: str, own: int, king: int, pile: int) -> float:
         rival = self.rival[dish]

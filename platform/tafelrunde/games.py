@@ -8,11 +8,14 @@ plugin that fails to load is reported, never fatal.
 from __future__ import annotations
 
 import logging
+import sys
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from .game import Game
@@ -75,6 +78,21 @@ def find(slug: str, ruleset: str | None = None) -> AnyGame | None:
     return plugin.current if ruleset is None else plugin.rulesets.get(ruleset)
 
 
+def in_folder(folder: Path) -> AnyGame:
+    """The game that the package in a folder offers in its `pyproject.toml`, whether it is installed or not.
+
+    ValueError where it offers none; what its modules raise comes through.
+    """
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+    offered = project.get("project", {}).get("entry-points", {}).get(GROUP, {})
+    if not offered:
+        raise ValueError(f"the pyproject.toml in {folder} has no entry point in {GROUP}")
+    if (root := str(folder.resolve())) not in sys.path:
+        sys.path.insert(0, root)
+    name, value = next(iter(offered.items()))
+    return _load(EntryPoint(name, value, GROUP)).current
+
+
 def packages() -> list[str]:
     """The packages of the installed games that are there, as Django apps."""
     named = {entry.module.partition(".")[0] for entry in entry_points(group=GROUP)}
@@ -88,5 +106,7 @@ def _load(entry: EntryPoint) -> Plugin:
         raise TypeError(f"{entry.value} is no Game")
     if len({game.slug for game in games}) > 1:
         raise ValueError(f"{entry.value} holds games of several slugs")
+    if len({game.ruleset for game in games}) < len(games):
+        raise ValueError(f"{entry.value} holds the same ruleset twice")
     distribution = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
     return Plugin(games[0], {game.ruleset: game for game in games}, entry.module.partition(".")[0], distribution)

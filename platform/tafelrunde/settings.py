@@ -7,9 +7,12 @@
 - ``ORIGINS``: where people find the site, as ``https://play.example.org``, comma-separated. ``ALLOWED_HOSTS``: else the
   hosts of the origins, else any. ``TRUSTED_PROXIES``: how many proxies add to X-Forwarded-For; the nearest of them sets
   X-Forwarded-Proto (0: who asks is believed to be the client).
+- ``SOCKETS_PER_PLAYER`` (100), ``SOCKETS_PER_ADDRESS`` (2000): how many WebSockets one player, and one address, may
+  have open at a time in a process; ``ROOMS_PER_PLAYER`` (100): of how many open rooms somebody may be host.
 - ``EMAIL_URL``: ``smtp+tls://user:password@host:587``, else mail goes to standard output; ``DEFAULT_FROM_EMAIL``.
 - ``LOG_FORMAT``: console or json; ``LOG_LEVEL``: INFO. ``DEBUG=1``: never where others can reach it.
 - ``BOT_PAUSE``: seconds a bot takes for a move at least (1.2).
+- ``GENERIC_BOARD=1``: every game is played on the generic board, to see what it is like without one of its own.
 """
 
 from __future__ import annotations
@@ -63,6 +66,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "tafelrunde.api.errors.JsonForWrongMethods",
+    "tafelrunde.api.limits.NobodyTooFast",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "tafelrunde.accounts.middleware.Visitors",
@@ -178,8 +182,16 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "Tafelrunde: "
 ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.views sends members on; a guest may sign up or in
-ACCOUNT_RATE_LIMITS = {"guest": "40/m/ip,400/h/ip", "signup": "40/m/ip"}  # a whole club behind one address is welcome
+ACCOUNT_RATE_LIMITS = {  # a whole club behind one address is welcome
+    "guest": "40/m/ip",
+    "guests_of_an_hour": "400/h/ip",
+    "signup": "40/m/ip",
+}
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+
+SOCKETS_PER_PLAYER = env.int("SOCKETS_PER_PLAYER", default=100)
+SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=2000)
+ROOMS_PER_PLAYER = env.int("ROOMS_PER_PLAYER", default=100)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("de", _("German")), ("it", _("Italian"))]
@@ -222,6 +234,7 @@ LOGGING = logs.logging_config(env.str("LOG_FORMAT", default="console"), env.str(
 
 # Seconds: how long a bot lets people look before it moves; how long a player may be without a socket while to move.
 BOT_PAUSE = env.float("BOT_PAUSE", default=1.2)
+GENERIC_BOARD = env.bool("GENERIC_BOARD", default=False)
 ABSENT_AFTER = env.float("ABSENT_AFTER", default=60.0)
 # Seconds after which a socket is asked whether it is still there, and within which it has to answer.
 PING_SECONDS = env.float("PING_SECONDS", default=20.0)

@@ -12,6 +12,7 @@ from tafelrunde.game import (
     choice,
     declared,
     number,
+    options_schema,
     read_options,
     spell,
     switch,
@@ -60,8 +61,40 @@ def test_a_value_that_is_none_of_the_declared_is_refused(given: dict[str, Any]) 
 def test_the_refusal_says_what_would_be_good() -> None:
     with pytest.raises(BadOption, match="open: one of on, off"):
         read_options(Options, {"open": "maybe"})
-    with pytest.raises(BadOption, match="speed: one of pace, open, rounds"):
+    with pytest.raises(BadOption, match="rounds: one of 1 to 10"):
+        read_options(Options, {"rounds": 11})
+    with pytest.raises(BadOption, match="speed is no option; options: pace, open, rounds"):
         read_options(Options, {"speed": 1})
+    with pytest.raises(BadOption, match="speed is no option; options: none"):
+        read_options(NoOptions, {"speed": 1})
+
+
+def test_the_schema_is_that_of_the_declaration() -> None:
+    assert options_schema(declared(Options), lambda line: line.message) == {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "pace": {
+                "title": "Pace",
+                "description": "slow: slow; fast: fast",
+                "enum": ["slow", "fast"],
+                "default": "slow",
+            },
+            "open": {"title": "Open", "description": "on: on; off: off", "type": "boolean", "default": False},
+            "rounds": {"title": "Rounds", "type": "integer", "minimum": 1, "maximum": 10, "default": 10},
+        },
+    }
+
+
+def test_numbers_with_gaps_are_listed() -> None:
+    @dataclass(frozen=True)
+    class Gaps:
+        size: int = number(2, range(2, 9, 2), label=Line("Size"))
+
+    schema = options_schema(declared(Gaps), lambda line: line.message)
+    assert schema["properties"]["size"]["enum"] == [2, 4, 6, 8]
+    with pytest.raises(BadOption, match="size: one of 2, 4, 6, 8"):
+        read_options(Gaps, {"size": 3})
 
 
 def test_declarations_come_in_their_order_with_labels() -> None:

@@ -119,7 +119,7 @@ def test_a_game_that_is_not_installed_fails() -> None:
         ({"seats": 4}, "setup, seats: expected 2 to 3, found 4"),
         ({"seats": "2"}, 'setup, seats: expected 2 to 3, found "2"'),
         ({"options": {"dice": 9}}, "setup, options: dice: one of 1, 2"),
-        ({"options": {"cards": 1}}, "setup, options: cards: one of dice"),
+        ({"options": {"cards": 1}}, "setup, options: cards is no option; options: dice"),
         ({"chance": None}, "chance: expected a list, found null"),
         ({"steps": {}}, "steps: expected a list, found {}"),
         ({"game": ["dice"]}, "game: ['dice'] is not installed"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -51,6 +52,37 @@ def test_findings_are_told_and_exit_with_1(capsys: pytest.CaptureFixture[str]) -
 def test_an_unknown_game_is_one_line_and_exits_with_2() -> None:
     with pytest.raises(CommandError, match=r"^chess is not installed; installed: twelve, leaky$") as refused:
         run("chess")
+    assert refused.value.returncode == 2
+
+
+def test_a_game_that_cannot_be_loaded_is_told_with_what_it_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = games.Registry({}, {"chess": ImportError("no module named board")})
+    monkeypatch.setattr(games, "registry", lambda: broken)
+    with pytest.raises(
+        CommandError, match=r"^chess is installed, and it cannot be loaded: ImportError: no module named"
+    ):
+        run("chess")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a package that offers a game, and is not installed."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    entry = '[project.entry-points."tafelrunde.games"]\nfoldered_twelve = "foldered_twelve:GAME"\n'
+    (tmp_path / "pyproject.toml").write_text(entry)
+    module = "from tests.game.conformance.honest import Twelve\nGAME = Twelve()\n"
+    (tmp_path / "foldered_twelve.py").write_text(module)
+    return tmp_path
+
+
+def test_a_game_is_checked_before_it_is_installed(package: Path) -> None:
+    assert run(str(package), "--matches", "2").startswith("twelve: 2 matches with seed 1")
+
+
+def test_a_folder_that_offers_no_game_is_told_so(package: Path) -> None:
+    (package / "pyproject.toml").write_text("[project]\n")
+    with pytest.raises(CommandError, match="has no entry point") as refused:
+        run(str(package))
     assert refused.value.returncode == 2
 
 

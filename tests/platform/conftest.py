@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 
+from tafelrunde.api import limits
+from tafelrunde.rooms import connection, slowing
+
 
 @pytest.fixture(autouse=True)
 def _nobody_counts_yet() -> None:
-    """Rate limits begin anew with each test."""
+    """Limits begin anew with each test."""
     cache.clear()
+    for limit in (*limits.ALL, *slowing.LIMITS.values(), connection.OPENINGS):
+        limit.forget()

@@ -14,19 +14,22 @@ from .banquet import candidates
 from .middleware import turn_away_banned
 from .models import Player
 
-_WAIT_MS = 60_000
+_MINUTE = 60_000
 
 
 def make_guest(request: HttpRequest) -> Player:
     """A new guest, signed in with this request's session. Refusal ``too_fast`` when the address has made many, `banned`
     for who has been sent away under another name.
 
-    The limit is ``ACCOUNT_RATE_LIMITS["guest"]``.
+    The limits are ``ACCOUNT_RATE_LIMITS["guest"]`` and ``["guests_of_an_hour"]``.
     """
     turn_away_banned(request)
     if not ratelimit.consume(request, action="guest"):
         text = _("Many guests have just come in from your address. Wait a minute, then try again.")
-        raise Refusal("too_fast", text, wait=_WAIT_MS)
+        raise Refusal("too_fast", text, wait=_MINUTE)
+    if not ratelimit.consume(request, action="guests_of_an_hour"):
+        text = _("Very many guests have come in from your address within an hour. Wait a while, then try again.")
+        raise Refusal("too_fast", text, wait=15 * _MINUTE)
     player = _new_guest()
     login(request, player)
     return player

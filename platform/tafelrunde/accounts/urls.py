@@ -1,7 +1,7 @@
-"""Addresses of people. Ours come first: they are allauth's by name, with our views."""
+"""Addresses of people. Of allauth's those that are used, by its names; what it has beside them leads nowhere here."""
 
 from allauth.account import views as allauth
-from django.urls import include, path
+from django.urls import path, re_path
 
 from . import first_admin, me, views
 
@@ -13,9 +13,22 @@ urlpatterns = [
     path("me/tokens/", me.tokens, name="tokens"),
     path("me/tokens/<int:pk>/revoke/", me.revoke, name="revoke_token"),
     path("accounts/login/", views.SignIn.as_view(), name="account_login"),
+    path("accounts/logout/", allauth.logout, name="account_logout"),
     path("accounts/signup/", views.SignUp.as_view(), name="account_signup"),
     path("accounts/email/", me.members_only(allauth.email), name="account_email"),
+    re_path(r"^accounts/confirm-email/(?P<key>[-:\w]+)/$", allauth.confirm_email, name="account_confirm_email"),
     path("accounts/password/change/", me.members_only(allauth.password_change), name="account_change_password"),
     path("accounts/password/set/", me.members_only(allauth.password_set), name="account_set_password"),
-    path("accounts/", include("allauth.account.urls")),
+    path("accounts/password/reset/", allauth.password_reset, name="account_reset_password"),
+    path("accounts/password/reset/done/", allauth.password_reset_done, name="account_reset_password_done"),
+    re_path(
+        r"^accounts/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        allauth.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path(
+        "accounts/password/reset/key/done/",
+        allauth.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
 ]

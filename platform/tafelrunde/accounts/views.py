@@ -94,7 +94,7 @@ def turned_away(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 def too_fast(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     """The page for who has to wait; also allauth's answer (`handler429`)."""
     response = render(request, "429.html", {"text": refusal and refusal.text}, status=429)
-    response["Retry-After"] = str((refusal.more.get("wait", 60_000) if refusal else 60_000) // 1000)
+    response["Retry-After"] = str(-(-(refusal.more.get("wait", 60_000) if refusal else 60_000) // 1000))
     return response
 
 

@@ -6,4 +6,4 @@ class AdminPagesConfig(AppConfig):
     label = "admin_pages"
 
     def ready(self) -> None:
-        from . import games, log, matches, people, rooms  # noqa: F401  the pages register themselves
+        from . import faults, games, log, matches, people, rooms  # noqa: F401  the pages register themselves

@@ -29,6 +29,7 @@ from tafelrunde.rooms.changes import RUNNING
 from tafelrunde.rooms.models import Room
 
 from .acting import Act, ActsAdmin, Table, acts_on, link_to
+from .faults import faults_of
 from .forms import ToldForm
 from .site import site
 
@@ -62,6 +63,14 @@ def _adjudicate(match: Match, by: Player, answers: dict[str, Any]) -> None:
     rulings.adjudicate_match(match, by, answers["winners"], answers["reason"])
 
 
+def _resume(match: Match, by: Player, answers: dict[str, Any]) -> None:
+    rulings.resume_match(match, by, answers["reason"])
+
+
+def _rests(match: Match) -> bool:
+    return match.status == Match.Status.SUSPENDED
+
+
 def _runs(match: Match) -> bool:
     return match.status in RUNNING
 
@@ -84,12 +93,24 @@ ADJUDICATE = Act(
     warning=gettext_lazy("It ends now. The winners share the first rank, all others come behind them."),
 )
 
+RESUME = Act(
+    "resume",
+    gettext_lazy("Let the match go on"),
+    _resume,
+    ToldForm,
+    possible=_rests,
+    many=True,
+    warning=gettext_lazy(
+        "It is played again from its log, by the rules installed now. If they fail again, it rests on."
+    ),
+)
+
 
 @admin.register(Match, site=site)
 class MatchAdmin(ActsAdmin[Match]):
     """The list of matches, and a match."""
 
-    acts: ClassVar = (ABORT, ADJUDICATE)
+    acts: ClassVar = (RESUME, ABORT, ADJUDICATE)
     list_display = ("id", "game", "status", "people", "where", "pace", "started", "ended")
     list_filter = ("status", "game", "pace", "rated", "started")
     search_fields = ("=id", "place")
@@ -168,7 +189,7 @@ class MatchAdmin(ActsAdmin[Match]):
 
     def tables(self, match: Match) -> list[Table]:
         seats = list(match.seats.select_related("player"))
-        return [_seats(match, seats), _log(match, seats), acts_on(acts.Kind.MATCH, match.pk)]
+        return [faults_of(match), _seats(match, seats), _log(match, seats), acts_on(acts.Kind.MATCH, match.pk)]
 
 
 def _seats(match: Match, seats: Sequence[MatchSeat]) -> Table:
@@ -225,7 +246,10 @@ def _scores(match: Match) -> str:
         read = live.read(match.pk)
     except Refusal as refusal:
         return str(refusal.text)
-    scores = read.game.scores(read.position.state)
+    try:
+        scores = read.game.scores(read.position.state)
+    except Exception:  # noqa: BLE001  its rules may be why somebody looks here
+        return _("the rules cannot tell")
     return "–" if scores is None else json.dumps(list(scores)).strip("[]")
 
 

@@ -62,6 +62,10 @@ class Site(AdminSite):
         """Passwords are changed at one place."""
         return redirect("account_change_password")
 
+    def password_change_done(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """And it is said there that they are."""
+        return redirect("account_change_password")
+
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """People first."""
         found = super().get_app_list(request, app_label)

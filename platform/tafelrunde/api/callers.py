@@ -17,12 +17,18 @@ from tafelrunde.accounts.sanctions import refuse_banned
 from tafelrunde.refusals import Refusal
 
 from .errors import Forbidden
+from .limits import refuse_too_fast
 
 Caller = Player | AnonymousUser
 
 
 class Token(HttpBearer):
     """``Authorization: Bearer tr_…``. A token that is wrong is refused everywhere, also where none is needed."""
+
+    openapi_description = (
+        "A token of the player's, sent as “Authorization: Bearer tr_…”. It is shown once, when it is made, and opens "
+        "what its player may. One that is wrong or revoked is refused also where none is needed."
+    )
 
     def __call__(self, request: HttpRequest) -> Player | None:
         token = bearer(request.headers)
@@ -33,6 +39,7 @@ class Token(HttpBearer):
         if player is None:
             raise Refusal("signed_out", _("This token is not, or no longer, valid."))
         refuse_banned(player)
+        refuse_too_fast(request, player)
         return player
 
 
@@ -40,12 +47,16 @@ class Session(APIKeyCookie):
     """The session cookie."""
 
     param_name = "sessionid"
+    openapi_description = (
+        "The session of a browser, for pages of this site. What changes something needs the CSRF token in X-CSRFToken."
+    )
 
     def __call__(self, request: HttpRequest) -> Player | None:
         if not isinstance(request.user, Player):
             return None
         if check_csrf(request):
             raise Forbidden(_("With a session, this needs the CSRF token in X-CSRFToken. Programs use a bearer token."))
+        refuse_too_fast(request, request.user)
         return request.user
 
     def authenticate(self, request: HttpRequest, key: str | None) -> Any:

@@ -33,6 +33,25 @@ STATUS: Final[Mapping[Code, int]] = {
     "not_saved": 503,
 }
 _OTHERWISE = 409  # the state of things does not allow it: room_full, game_off, match_over …
+CODES: Final[Mapping[str, tuple[int, str]]] = {
+    "bad_frame": (400, "The body of the request is no JSON, or the request cannot be read."),
+    "signed_out": (401, "There is no token where one is needed, or one that is not valid, then also where none is."),
+    "forbidden": (403, "The session of a browser came without its CSRF token."),
+    "not_allowed_now": (403, "The state of things does not allow it to this caller."),
+    "muted": (403, "An admin has silenced the caller; the text says why, and until when."),
+    "banned": (403, "An admin has sent the caller away; the text says why, and until when."),
+    "not_found": (404, "There is no such thing, or the caller may not know of it."),
+    "no_such_room": (404, "There is no such room, or it is closed."),
+    "no_such_player": (404, "There is no member of that name."),
+    "wrong_method": (405, "The address does not take this method; Allow lists those it takes."),
+    "game_off": (409, "The game is not installed, or an admin has switched it off."),
+    "suspended": (409, "The match rests: its rules are not installed, or something broke."),
+    "bad_argument": (422, "A value is none; the text names it and says what would be good."),
+    "too_fast": (429, "The caller asks too often: wait, then go on."),
+    "error": (500, "That was our fault; nothing has changed."),
+    "not_saved": (503, "The database could not take it: try again."),
+}
+"""What the API answers where it does not do what was asked: the status, and what it means."""
 
 
 class Forbidden(Exception):
@@ -41,7 +60,7 @@ class Forbidden(Exception):
 
 def install(api: NinjaAPI) -> None:
     """Every error of the API is ``{"code", "text"}``."""
-    api.add_exception_handler(Refusal, _refused)
+    api.add_exception_handler(Refusal, refused)
     api.add_exception_handler(ValidationError, _not_valid)
     api.add_exception_handler(AuthenticationError, _nobody)
     api.add_exception_handler(HttpError, _not_readable)
@@ -57,26 +76,26 @@ def api_not_found(request: HttpRequest) -> JsonResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """handler400"""
-    if _for_programs(request):
+    if for_programs(request):
         return _json(400, "bad_frame", _("This request cannot be read."))
     return defaults.bad_request(request, exception)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """handler403"""
-    if _for_programs(request):
+    if for_programs(request):
         return _json(403, "forbidden", _("You may not do this."))
     return defaults.permission_denied(request, exception)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """handler404"""
-    return _not_found() if _for_programs(request) else defaults.page_not_found(request, exception)
+    return _not_found() if for_programs(request) else defaults.page_not_found(request, exception)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """handler500"""
-    if _for_programs(request):
+    if for_programs(request):
         return _json(500, "error", _("That was our fault. Nothing has changed."))
     return defaults.server_error(request)
 
@@ -85,14 +104,15 @@ class JsonForWrongMethods(MiddlewareMixin):
     """Under /api/ "this address has no such method" is JSON as well; Ninja answers it without a hook."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        if response.status_code != 405 or not _for_programs(request):
+        if response.status_code != 405 or not for_programs(request):
             return response
         answer = _json(405, "wrong_method", _("Here goes: %(methods)s.") % {"methods": response["Allow"]})
         answer["Allow"] = response["Allow"]
         return answer
 
 
-def _refused(request: HttpRequest, error: Refusal | type[Refusal]) -> HttpResponse:
+def refused(request: HttpRequest, error: Refusal | type[Refusal]) -> HttpResponse:
+    """The answer to a refusal."""
     assert isinstance(error, Refusal)
     response = JsonResponse(error.as_json(), status=STATUS.get(error.code, _OTHERWISE))
     if "wait" in error.more:
@@ -131,5 +151,6 @@ def _json(status: int, code: str, text: str) -> JsonResponse:
     return JsonResponse({"code": code, "text": text}, status=status)
 
 
-def _for_programs(request: HttpRequest) -> bool:
+def for_programs(request: HttpRequest) -> bool:
+    """Is it one of the API, answered in JSON?"""
     return request.path_info.startswith("/api/")

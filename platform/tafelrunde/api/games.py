@@ -8,9 +8,10 @@ from django.http import Http404, HttpRequest
 from ninja import Router
 
 from tafelrunde import games
-from tafelrunde.game import Option, declared
+from tafelrunde.game import Option, options_schema
 from tafelrunde.games import AnyGame
-from tafelrunde.house import offers
+from tafelrunde.house import offers, terms
+from tafelrunde.matches.bots import offered
 from tafelrunde.matches.texts import render
 from tafelrunde.ratings.models import Rating
 from tafelrunde.ratings.ranking import ranking
@@ -18,21 +19,19 @@ from tafelrunde.ratings.ranking import ranking
 from . import shapes
 from .callers import ALL
 from .paging import PageNumber, paged
+from .shapes import answers
 
 router = Router(tags=["games"], auth=ALL)
 
 
-@router.get("", response={200: shapes.Page[shapes.Game], 401: shapes.Error, 422: shapes.Error})
+@router.get("", response=answers(200, shapes.Page[shapes.Game], 422), summary="All games")
 def list_games(request: HttpRequest, page: PageNumber = 1) -> dict[str, Any]:
     """The games that can be played here, by slug."""
     found = sorted(offers.offered().values(), key=lambda game: game.slug)
     return paged(found, len(found), page, game_json)
 
 
-@router.get(
-    "/{slug}/ranking",
-    response={200: shapes.Page[shapes.Ranked]} | dict.fromkeys((401, 404, 422), shapes.Error),
-)
+@router.get("/{slug}/ranking", response=answers(200, shapes.Page[shapes.Ranked], 404, 422), summary="The ranking")
 def game_ranking(request: HttpRequest, slug: str, page: PageNumber = 1) -> dict[str, Any]:
     """Who is how strong in a game, the strongest first; equal ratings share a rank."""
     if games.find(slug) is None:
@@ -63,8 +62,9 @@ def game_json(game: AnyGame) -> dict[str, Any]:
         "ruleset": game.ruleset,
         "seats": {"min": game.seats[0], "max": game.seats[-1]},
         "hidden": game.hidden,
-        "options": [_option(option) for option in declared(game.Options)],
-        "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in game.bots()],
+        "options": [_option(option) for option in terms.offered(game)],
+        "options_schema": options_schema(terms.offered(game), render),
+        "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in offered(game)],
     }
 
 

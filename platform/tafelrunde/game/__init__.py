@@ -12,10 +12,21 @@ from .interface import (
     Spectator,
     View,
     Viewer,
-    Zone,
 )
+from .layout import Zone
 from .lines import Line, Seat, plural
-from .options import BadOption, Option, choice, declared, number, read_options, spell, switch, write_options
+from .options import (
+    BadOption,
+    Option,
+    choice,
+    declared,
+    number,
+    options_schema,
+    read_options,
+    spell,
+    switch,
+    write_options,
+)
 from .result import Result
 
 __all__ = [
@@ -41,6 +52,7 @@ __all__ = [
     "declared",
     "new_seed",
     "number",
+    "options_schema",
     "plural",
     "read_options",
     "spell",

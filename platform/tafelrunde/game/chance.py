@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import struct
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -16,6 +17,7 @@ Item = TypeVar("Item")
 
 SEED_BYTES = 32
 _SPAN = 1 << 32
+_WORDS = struct.Struct(">8I")
 
 
 def new_seed() -> bytes:
@@ -31,12 +33,12 @@ def commitment(seed: bytes) -> str:
 class Chance:
     """The stream of chance at one ply of a match (0: the setup, k: its k-th move). Costs nothing until it is asked."""
 
-    __slots__ = ("_at", "_block", "_bytes", "_ply", "_seed")
+    __slots__ = ("_block", "_ply", "_seed", "_words")
 
     def __init__(self, seed: bytes, ply: int) -> None:
         self._seed, self._ply = seed, ply
-        self._block = self._at = 0
-        self._bytes = b""
+        self._block = 0
+        self._words: list[int] = []
 
     def below(self, bound: int) -> int:
         """A number from 0 up to, not including, `bound` (1 … 2³²), each as likely as the others."""
@@ -57,17 +59,16 @@ class Chance:
 
     def roll(self, count: int, sides: int = 6) -> tuple[int, ...]:
         """`count` dice, each from 1 to `sides`."""
-        return tuple(1 + self.below(sides) for _ in range(count))
+        below = self.below
+        return tuple([1 + below(sides) for _ in range(count)])
 
     def pick(self, items: Sequence[Item]) -> Item:
         """One of the items."""
         return items[self.below(len(items))]
 
     def _word(self) -> int:
-        if self._at == len(self._bytes):
+        if not self._words:
             message = f"{self._ply}:{self._block}".encode("ascii")
-            self._bytes = hmac.digest(self._seed, message, "sha256")
+            self._words += reversed(_WORDS.unpack(hmac.digest(self._seed, message, "sha256")))
             self._block += 1
-            self._at = 0
-        self._at += 4
-        return int.from_bytes(self._bytes[self._at - 4 : self._at], "big")
+        return self._words.pop()

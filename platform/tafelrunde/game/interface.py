@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from .chance import Chance
+from .layout import Zone, zones_of
 from .lines import Line
 from .result import Result
 
@@ -33,16 +34,11 @@ class NoOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
-    """A labelled part of the generic board: things with, where they are counted, how many there are."""
-
-    label: Line
-    items: tuple[tuple[Line, int | None], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Decision:
-    """All that a bot is given. `sample()` draws a state that fits what its seat has been shown, never the true one."""
+    """All that a bot is given. `sample()` draws a state that fits what its seat has been shown, never the true one.
+
+    `seats` is how many the match has.
+    """
 
     seat: int
     view: View
@@ -50,6 +46,7 @@ class Decision:
     chance: Chance
     sample: Callable[[], Any]
     seconds: float = 0.02
+    seats: int = 0
 
 
 class Bot(ABC):
@@ -60,7 +57,10 @@ class Bot(ABC):
 
     @abstractmethod
     def choose(self, decision: Decision) -> str:
-        """One of `decision.moves`, within about `decision.seconds`."""
+        """One of `decision.moves`, within about `decision.seconds`.
+
+        With no time at all a rule of thumb will do: that is how the sage asks, who plays whole matches in its thoughts.
+        """
 
 
 class AnyMove(Bot):
@@ -173,40 +173,9 @@ class Game(ABC, Generic[State, OptionsT]):
         return self.scores(state)
 
     def layout(self, view: View) -> Sequence[Zone]:
-        """The view as labelled zones for the generic board; by default, as it is nested."""
-        return tuple(_zones(view))
+        """The view as labelled zones for the generic board; by default, as it is nested (see `layout.zones_of`)."""
+        return tuple(zones_of(view))
 
     def statistics(self, log: Iterable[Logged]) -> Mapping[str, int]:
         """Counts worth keeping of a finished match, by name."""
         return {}
-
-
-def _zones(view: View) -> Iterable[Zone]:
-    plain = [(key, value) for key, value in view.items() if isinstance(value, (int, str)) and value != ""]
-    if plain:
-        yield Zone(Line("Now"), tuple(_item(_words(key), value) for key, value in plain))
-    for key, value in view.items():
-        if isinstance(value, Mapping) and value:
-            yield Zone(Line(_words(key)), tuple(_item(_words(str(k)), v) for k, v in value.items()))
-        elif isinstance(value, list) and value:
-            yield Zone(Line(_words(key)), tuple((Line(_text(item)), None) for item in value))
-
-
-def _item(label: str, value: Any) -> tuple[Line, int | None]:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return Line(label), value
-    return Line(f"{label}: {_text(value)}"), None
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{_words(str(k))} {_text(v)}" for k, v in value.items())
-    if isinstance(value, list):
-        return ", ".join(_text(v) for v in value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "–" if value is None else str(value)
-
-
-def _words(key: str) -> str:
-    return key.replace("_", " ")

@@ -11,7 +11,7 @@ class Options:
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from .lines import Line
@@ -36,15 +36,32 @@ class Option:
                 return good
             if typed is not None and typed in _spellings(good):
                 return good
-        raise BadOption(self.name, tuple(spell(good) for good in self.values))
+        raise BadOption(self.name, self.good)
+
+    @property
+    def span(self) -> range | None:
+        """Its values, where they are whole numbers without a gap."""
+        numbers = [value for value in self.values if type(value) is int]
+        span = range(min(numbers, default=0), max(numbers, default=0) + 1)
+        return span if numbers and sorted(numbers) == [*span] and len(numbers) == len(self.values) else None
+
+    @property
+    def good(self) -> str:
+        """All its values as they are typed: ``on, off`` or ``1 to 10``."""
+        if self.span is not None and len(self.span) > 2:
+            return f"{self.span[0]} to {self.span[-1]}"
+        return ", ".join(spell(value) for value in self.values)
 
 
 class BadOption(ValueError):
-    """An option that is not declared (`name` is what was given) or a value that is not one of its values."""
+    """A value that is not one of an option's values, or with `unknown` a name that is no option's.
 
-    def __init__(self, name: str, allowed: tuple[str, ...]) -> None:
-        super().__init__(f"{name}: one of {', '.join(allowed)}")
-        self.name, self.allowed = name, allowed
+    `good` is what would be: values as they are typed, or names, and empty where there is no option at all.
+    """
+
+    def __init__(self, name: str, good: str, *, unknown: bool = False) -> None:
+        super().__init__(f"{name} is no option; options: {good or 'none'}" if unknown else f"{name}: one of {good}")
+        self.name, self.good, self.unknown = name, good, unknown
 
 
 def switch(default: bool, *, label: Line) -> Any:
@@ -74,7 +91,7 @@ def read_options(options: type[Any], given: Mapping[str, Any]) -> Any:
     known = {option.name: option for option in declared(options)}
     for name in given:
         if name not in known:
-            raise BadOption(name, tuple(known))
+            raise BadOption(name, ", ".join(known), unknown=True)
     return options(**{name: known[name].read(value) for name, value in given.items()})
 
 
@@ -83,9 +100,26 @@ def write_options(options: Any) -> dict[str, Any]:
     return dataclasses.asdict(options)
 
 
+def options_schema(options: Iterable[Option], text: Callable[[Line], str]) -> dict[str, Any]:
+    """The JSON schema of these options as they are written, with texts by `text`; what is left out has its default."""
+    properties = {option.name: _schema(option, text) for option in options}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
 def spell(value: Any) -> str:
     """A value as it is typed: ``on`` and ``off`` for switches."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def _schema(option: Option, text: Callable[[Line], str]) -> dict[str, Any]:
+    kind: dict[str, Any] = {"enum": [*option.values]}
+    if option.span is not None:
+        kind = {"type": "integer", "minimum": option.span[0], "maximum": option.span[-1]}
+    elif {*map(type, option.values)} == {bool}:
+        kind = {"type": "boolean"}
+    meaning = "; ".join(f"{spell(value)}: {text(label)}" for value, label in option.values.items())
+    told = {} if option.span else {"description": meaning}
+    return {"title": text(option.label), **told, **kind, "default": option.default}
 
 
 def _parts(metadata: tuple[Line, Mapping[Any, Line]], default: Any) -> tuple[Line, Any, Mapping[Any, Line]]:

@@ -60,7 +60,7 @@ def play_match(game: Game[Any, Any], options: Any, bots: Sequence[Bot], seed: by
     state, ply = game.setup(len(bots), options, Chance(seed, 0)), 0
     while (result := game.result(state)) is None:
         seat, moves = next((seat, moves) for seat in sorted(sitting) if (moves := game.moves(state, seat)))
-        move = sitting[seat].choose(_decision(game, state, seat, moves, aside))
+        move = sitting[seat].choose(_decision(game, state, seat, moves, aside, len(bots)))
         if move not in moves:
             raise ValueError(f"{sitting[seat].slug} played {move!r}, which it may not")
         ply += 1
@@ -68,8 +68,11 @@ def play_match(game: Game[Any, Any], options: Any, bots: Sequence[Bot], seed: by
     return Played(result, seats, ply)
 
 
-def _decision(game: Game[Any, Any], state: Any, seat: int, moves: Sequence[str], chance: Chance) -> Decision:
+def _decision(
+    game: Game[Any, Any], state: Any, seat: int, moves: Sequence[str], chance: Chance, seats: int
+) -> Decision:
     def sample() -> Any:
         return game.resample(state, seat, chance)
 
-    return Decision(seat=seat, view=game.view(state, seat), moves=moves, chance=chance, sample=sample)
+    view = game.view(state, seat)
+    return Decision(seat=seat, view=view, moves=moves, chance=chance, sample=sample, seats=seats)

@@ -46,6 +46,8 @@ class AdminAct(models.Model):
         CLOSED = "closed", _("room closed")
         GAME_OFF = "game_off", _("game switched off")
         GAME_ON = "game_on", _("game switched on")
+        OPTIONS = "options", _("options decided")
+        RESUMED = "resumed", _("match resumed")
 
     class Kind(models.TextChoices):
         PLAYER = "player", _("player")
@@ -85,10 +87,14 @@ class AdminAct(models.Model):
 
 
 class OfferedGame(models.Model):
-    """What admins have decided about a game; a game without a row is offered."""
+    """What admins have decided about a game; a game without a row is offered.
+
+    `options` holds by name the values that are offered and the default, of those options alone that were narrowed.
+    """
 
     slug = models.CharField(_("game"), max_length=40, primary_key=True)
     offered = models.BooleanField(_("offered"), default=True)
+    options = models.JSONField(_("options"), default=dict)
     changed = models.DateTimeField(_("changed"), default=timezone.now)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 

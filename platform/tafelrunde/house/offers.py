@@ -1,15 +1,16 @@
 """Which games are offered. A game that is switched off begins no new match anywhere; running ones go on.
 
 Who decides (opening, choosing, starting) asks the database: `refuse_if_off`. What is drawn on the loop asks what this
-process last heard: `is_offered`. A process hears of a change over the bus, and else reads again every `BEAT` seconds,
-since a management command beside an SQLite database reaches no process.
+process last heard: `is_offered`, and `heard_options` for what is decided in `terms`. A process hears of a change over
+the bus, and else reads again every `BEAT` seconds, since a management command beside an SQLite database reaches no
+process.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from channels.db import database_sync_to_async
@@ -19,12 +20,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tafelrunde import games
+from tafelrunde.game import Option
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
 
-from . import acts
+from . import acts, terms
 from .models import OfferedGame
+from .terms import Decided
 
 BEAT: Final = 2.0
 Listener = Callable[[frozenset[str]], None]
@@ -34,6 +37,7 @@ class _Heard:
     """What this process knows."""
 
     off: frozenset[str] = frozenset()
+    decided: Mapping[str, Decided] = {}
     wake: asyncio.Event | None = None
 
 
@@ -41,13 +45,18 @@ _listeners: list[Listener] = []
 
 
 def listen(listener: Listener) -> None:
-    """Call `listener` on the loop with the slugs of the games that have been switched off or on."""
+    """Call `listener` on the loop with the slugs of the games that are offered in another way than before."""
     _listeners.append(listener)
 
 
 def is_offered(slug: str) -> bool:
     """As this process last heard; asks no database."""
     return slug not in _Heard.off
+
+
+def heard_options(game: AnyGame) -> tuple[Option, ...]:
+    """The game's options with the values that are offered, as this process last heard; asks no database."""
+    return terms.narrowed(game, _Heard.decided.get(game.slug, {}))
 
 
 def heard() -> dict[str, AnyGame]:
@@ -92,13 +101,24 @@ async def run() -> None:
     wake = _Heard.wake = asyncio.Event()
     while True:
         wake.clear()
-        off = await database_sync_to_async(read_off, thread_sensitive=False)()
-        changed, _Heard.off = off ^ _Heard.off, off
+        off, decided = await database_sync_to_async(_read, thread_sensitive=False)()
+        changed = (off ^ _Heard.off) | _differing(decided, _Heard.decided)
+        _Heard.off, _Heard.decided = off, decided
         if changed:
             for listener in _listeners:
                 listener(changed)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(wake.wait(), BEAT)
+
+
+def _read() -> tuple[frozenset[str], dict[str, Decided]]:
+    rows = list(OfferedGame.objects.values_list("slug", "offered", "options"))
+    off = frozenset(slug for slug, offered, _options in rows if not offered)
+    return off, {slug: options for slug, _offered, options in rows if options}
+
+
+def _differing(now: Mapping[str, Decided], before: Mapping[str, Decided]) -> frozenset[str]:
+    return frozenset(slug for slug in now.keys() | before.keys() if now.get(slug) != before.get(slug))
 
 
 def _wake(_message: bus.Message) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
+
+from django.conf import settings
 
 from . import bus
 
@@ -32,14 +34,16 @@ class Socket:
     """An accepted socket: who is there, in which language and form they read, and a way to write to them.
 
     What is written before `release` waits, so that the first frame can be the whole truth and nothing after it is lost.
-    `proof` is by what the person was known, for whoever looks whether that still holds; `preferences` is what they have
-    chosen, None until it is known.
+    `proof` is by what the person was known, for whoever looks whether that still holds. `source` is from where it came.
+    `preferences` is what they have chosen, None until it is known.
     """
 
-    __slots__ = ("_held", "_send", "closed", "html", "language", "person", "preferences", "proof", "session")
+    __slots__ = ("_held", "_send", "closed", "html", "language", "person", "preferences", "proof", "session", "source")
 
-    def __init__(self, send: Send, person: Person | None, session: str | None, language: str, html: bool) -> None:
-        self._send = send
+    def __init__(
+        self, send: Send, person: Person | None, session: str | None, language: str, html: bool, source: str = ""
+    ) -> None:
+        self._send, self.source = send, source
         self.person, self.session, self.language, self.html = person, session, language, html
         self.closed = False
         self.proof: object = None
@@ -101,6 +105,7 @@ class Socket:
 
 
 _open: set[Socket] = set()
+_of_whom: Counter[int | str] = Counter()
 _revoked: deque[tuple[float, bus.Message]] = deque()
 
 REMEMBER: Final = 60.0
@@ -119,6 +124,7 @@ def arriving(application: Any) -> Application:
 def opened(socket: Socket, arrived: float | None = None) -> None:
     """From now on a revocation reaches this socket, and so does one that came since it has arrived."""
     _open.add(socket)
+    _of_whom.update(_owners(socket))
     for at, message in _revoked:
         if arrived is not None and at >= arrived:
             _close_if_meant(socket, message)
@@ -132,7 +138,24 @@ def open_to(players: Collection[int]) -> list[Socket]:
 def gone(socket: Socket) -> None:
     """The socket has closed."""
     socket.closed = True
+    if socket not in _open:
+        return
     _open.discard(socket)
+    _of_whom.subtract(_owners(socket))
+    for owner in _owners(socket):
+        if not _of_whom[owner]:
+            del _of_whom[owner]
+
+
+def is_one_too_many(socket: Socket) -> bool:
+    """Has the player, or the address, more sockets open in this process than they may have? Who was first stays."""
+    if _of_whom[socket.source] > int(settings.SOCKETS_PER_ADDRESS):
+        return True
+    return socket.person is not None and _of_whom[socket.person.id] > int(settings.SOCKETS_PER_PLAYER)
+
+
+def _owners(socket: Socket) -> list[int | str]:
+    return [socket.source] if socket.person is None else [socket.source, socket.person.id]
 
 
 def all_open() -> frozenset[Socket]:

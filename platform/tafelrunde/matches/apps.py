@@ -12,8 +12,9 @@ class MatchesConfig(AppConfig):
         from tafelrunde.accounts import forgetting
         from tafelrunde.live import background
 
-        from . import deadlines, play
+        from . import deadlines, play, resuming, thinking  # noqa: F401  resuming listens
 
         forgetting.keep_who_has("match_seats", "taken_seats")
         background.register("matches", play.beat)  # ended after the deadlines, which still move
+        background.register("thinkers", thinking.keep)
         background.register("deadlines", deadlines.run)

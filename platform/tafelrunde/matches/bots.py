@@ -1,38 +1,59 @@
 """Bots at a match's seats: each is shown what its seat may see, and moves as a player would.
 
-A bot thinks in a thread of its own, so that one that never comes to an end takes nothing away from anybody: its match
+To the bots that a game brings comes the sage, for every game that it can search: it thinks in a process apart. All
+others think in a thread of their own, so that one that never comes to an end takes nothing away from anybody: its match
 goes on with the game's fallback, and it is not asked again before it has come to that end: nothing can stop a thread.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
+import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from django.db import connections
 
 from tafelrunde.game import Bot, Chance, Decision, new_seed
+from tafelrunde.game.sage import Sage, can_search
 from tafelrunde.games import AnyGame
 from tafelrunde.refusals import Refusal
 
-from . import play
+from . import faults, play, suspending, thinking
 from . import position as fold
 from .live import LiveMatch
 from .position import Position
+from .thinker import Task
 
 PATIENCE = 4.0
 """Seconds after which a bot has thought for too long: before somebody else looks after its match."""
+QUEUE = 0.8
+"""Seconds that a sage waits until it can think; while it cannot, the game's first bot plays for it."""
 _AT_ONCE: Final = max(4, 2 * (os.cpu_count() or 1))
 _given_up: Final[set[tuple[str, str]]] = set()
 log = logging.getLogger(__name__)
 
 
+def offered(game: AnyGame, playouts: int | None = None) -> Sequence[Bot]:
+    """The bots that may sit at this game: its own, the one to offer first in front, and behind them the sage.
+
+    With `playouts` the sage thinks for so many, whatever time that takes.
+    """
+    own = tuple(game.bots())
+    if not can_search(game) or any(bot.slug == Sage.slug for bot in own):
+        return own
+    return (*own, Sage(game, playouts))
+
+
 def find(game: AnyGame, slug: str) -> Bot | None:
-    """The game's bot of that slug."""
-    return next((bot for bot in game.bots() if bot.slug == slug), None)
+    """The bot of that slug."""
+    return next((bot for bot in offered(game) if bot.slug == slug), None)
 
 
 def stand_in(game: AnyGame) -> Bot:
@@ -41,18 +62,25 @@ def stand_in(game: AnyGame) -> Bot:
 
 
 async def move(live: LiveMatch, seat: int) -> None:
-    """Let the bot of the seat choose, in a thread, and ask for its move; returns when that is answered."""
+    """Let the bot of the seat choose, and ask for its move; returns when that is answered."""
     position = live.position
+    decision = _decision(live, position, seat)
+    if decision is None:
+        return
     bot = find(live.game, position.sitters[seat].bot) or stand_in(live.game)
-    chosen = await _think(live, bot, _decision(live, position, seat))
+    if isinstance(bot, Sage):
+        chosen = await _think_apart(live, position.state, decision)
+    else:
+        chosen = await _think(live, bot, decision)
     await _ask(live, seat, chosen, position.turns[seat], fold.BOT)
 
 
 async def fall_back(live: LiveMatch, seat: int) -> None:
     """Play what the game plays when a player's time is out; returns when that is answered."""
     position = live.position
-    chosen = _fallback(live, _decision(live, position, seat))
-    await _ask(live, seat, chosen, position.turns[seat], fold.CLOCK)
+    decision = _decision(live, position, seat)
+    if decision is not None:
+        await _ask(live, seat, _fallback(live, decision), position.turns[seat], fold.CLOCK)
 
 
 async def _ask(live: LiveMatch, seat: int, move: str, turn: int, by: str) -> None:
@@ -63,13 +91,21 @@ async def _ask(live: LiveMatch, seat: int, move: str, turn: int, by: str) -> Non
         log.debug("match %s: the %s at seat %s was too late: %s", live.id, by, seat, answer.code)
 
 
-def _decision(live: LiveMatch, position: Position, seat: int) -> Decision:
+def _decision(live: LiveMatch, position: Position, seat: int) -> Decision | None:
+    """What the seat knows; None where the rules cannot say, and the match rests."""
+    try:
+        view = live.game.view(position.state, seat)
+    except Exception as error:
+        log.exception("match %s: what seat %s sees cannot be said", live.id, seat)
+        suspending.suspend(live, "view", error, seat)
+        return None
     return Decision(
         seat=seat,
-        view=live.game.view(position.state, seat),
+        view=view,
         moves=position.legal[seat],
         chance=Chance(new_seed(), 0),
         sample=_samples(live.game, position.state, seat),
+        seats=len(position.sitters),
     )
 
 
@@ -78,9 +114,9 @@ async def _think(live: LiveMatch, bot: Bot, decision: Decision) -> str:
     name = live.game.slug, bot.slug
     if name in _given_up:
         return _fallback(live, decision)
-    async with _thinking():
+    async with _limits().threads:
         try:
-            work = partial(_choose, live, bot, decision)
+            work = partial(_choose, live, bot.slug, partial(bot.choose, decision), decision)
             return await asyncio.wait_for(_in_thread(work, partial(_given_up.discard, name)), PATIENCE)
         except TimeoutError:
             _given_up.add(name)
@@ -88,21 +124,37 @@ async def _think(live: LiveMatch, bot: Bot, decision: Decision) -> str:
     return _fallback(live, decision)
 
 
-class _Thinking:
-    """How many bots may think at once, in the loop that is running."""
+async def _think_apart(live: LiveMatch, state: Any, decision: Decision) -> str:
+    """What the sage chooses, in a process of its own; while there is none for it, what the game's first bot does."""
+    if len(decision.moves) == 1:
+        return decision.moves[0]
+    thinkers = _limits().thinkers
+    with contextlib.suppress(TimeoutError, thinking.NotReadyError):
+        await asyncio.wait_for(thinkers.acquire(), QUEUE)
+        task = Task(live.game, state, decision.seat, decision.seats, secrets.randbits(128))
+        try:
+            return await _in_thread(partial(_choose, live, Sage.slug, partial(thinking.ask, task), decision))
+        finally:
+            thinkers.release()
+    return await _think(live, stand_in(live.game), decision)
 
-    loop: asyncio.AbstractEventLoop | None = None
-    at_once = asyncio.Semaphore()
+
+class _Limits:
+    """How many bots may think at once in one loop: in threads, and in processes."""
+
+    def __init__(self) -> None:
+        self.threads = asyncio.Semaphore(_AT_ONCE)
+        self.thinkers = asyncio.Semaphore(thinking.AT_ONCE)
 
 
-def _thinking() -> asyncio.Semaphore:
-    loop = asyncio.get_running_loop()
-    if _Thinking.loop is not loop:
-        _Thinking.loop, _Thinking.at_once = loop, asyncio.Semaphore(_AT_ONCE)
-    return _Thinking.at_once
+_of_loop: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, _Limits]] = WeakKeyDictionary()
 
 
-def _in_thread(work: Callable[[], str], ended: Callable[[], None]) -> asyncio.Future[str]:
+def _limits() -> _Limits:
+    return _of_loop.setdefault(asyncio.get_running_loop(), _Limits())
+
+
+def _in_thread(work: Callable[[], str], ended: Callable[[], None] = lambda: None) -> asyncio.Future[str]:
     """Do it in a thread that nobody waits for, not even the end of the process; `ended` is called on the loop."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[str] = loop.create_future()
@@ -122,6 +174,7 @@ def _in_thread(work: Callable[[], str], ended: Callable[[], None]) -> asyncio.Fu
             result = work()
         except Exception as error:  # noqa: BLE001  it is raised on the loop
             result = error
+        connections.close_all()  # what a fault was written by
         if not loop.is_closed():
             loop.call_soon_threadsafe(tell, result)
 
@@ -129,16 +182,19 @@ def _in_thread(work: Callable[[], str], ended: Callable[[], None]) -> asyncio.Fu
     return done
 
 
-def _choose(live: LiveMatch, bot: Bot, decision: Decision) -> str:
+def _choose(live: LiveMatch, bot: str, choose: Callable[[], str], decision: Decision) -> str:
     """What the bot chooses; where it fails or cheats, that is logged and the game's fallback is played."""
     try:
-        chosen = bot.choose(decision)
-    except Exception:
-        log.exception("match %s: bot %s failed at seat %s", live.id, bot.slug, decision.seat)
+        chosen = choose()
+    except thinking.NotReadyError:
+        raise
+    except Exception as error:
+        log.exception("match %s: bot %s failed at seat %s", live.id, bot, decision.seat)
+        faults.note(faults.raised(live.id, "bot", error, live.position.ply, decision.seat))
     else:
         if chosen in decision.moves:
             return chosen
-        log.error("match %s: bot %s at seat %s chose %r, which is no move", live.id, bot.slug, decision.seat, chosen)
+        log.error("match %s: bot %s at seat %s chose %r, which is no move", live.id, bot, decision.seat, chosen)
     return _fallback(live, decision)
 
 
@@ -146,8 +202,9 @@ def _fallback(live: LiveMatch, decision: Decision) -> str:
     """The game's fallback; where that fails or is no move, that is logged and the first move is played."""
     try:
         chosen = live.game.fallback(decision.view, decision.moves)
-    except Exception:
+    except Exception as error:
         log.exception("match %s: the fallback at seat %s failed", live.id, decision.seat)
+        faults.note(faults.raised(live.id, "fallback", error, live.position.ply, decision.seat))
     else:
         if chosen in decision.moves:
             return chosen

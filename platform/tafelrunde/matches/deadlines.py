@@ -100,6 +100,9 @@ async def _do(claim: Claim) -> None:
     except Exception:
         log.exception("match %s is due and cannot be read", match)
         return
+    if live.suspended:
+        await _put_off(claim, time.time() + due.absent_after())
+        return
     live.holders += 1
     try:
         if not await _do_due(live):

@@ -16,8 +16,11 @@ MOST_CLOCKED: Final = 3
 
 
 def next_due(live: LiveMatch, position: Position) -> float | None:
-    """When to look next: a bot's move, a mark, the end of a player's time, or whether a player is still there."""
-    if position.over:
+    """When to look next: a bot's move, a mark, the end of a player's time, or whether a player is still there.
+
+    None where the match is over, or rests.
+    """
+    if position.over or live.suspended:
         return None
     return min(first_due(live, position, seat) for seat in position.to_move)
 

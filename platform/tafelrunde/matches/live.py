@@ -26,6 +26,7 @@ from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
 from . import position as fold
+from . import suspending
 from .marks import Marks, can_mark, read_marks
 from .models import SECONDS, Entry, Match
 from .position import Change, Position, Sitter
@@ -87,7 +88,7 @@ class LiveMatch:
         "waiting",
     )
 
-    def __init__(self, match: Match, game: AnyGame, sitters: Sequence[Sitter], changes: Sequence[Change]) -> None:
+    def __init__(self, match: Match, game: AnyGame, sitters: Sequence[Sitter]) -> None:
         self.id, self.game, self.place = match.pk, game, match.place
         self.seed, self.commitment = bytes(match.seed), match.commitment
         self.options = read_options(game.Options, match.options)
@@ -104,8 +105,15 @@ class LiveMatch:
         self.suspended = match.status == Match.Status.SUSPENDED
         self.holders = 0
         self._touched = time.monotonic()
+
+    def follow(self, changes: Sequence[Change]) -> None:
+        """What the log says has happened. Unplayable where the rules cannot follow."""
         for change in changes:
-            self.advance(self.after(change), change)
+            try:
+                position = self.after(change)
+            except Exception as error:
+                raise suspending.Unplayable(self.position.ply, change) from error
+            self.advance(position, change)
 
     def after(self, change: Change) -> Position:
         """The position that the change would lead to."""
@@ -115,6 +123,8 @@ class LiveMatch:
         """The change is committed."""
         if change.kind == fold.MOVE:
             self.played[change.seat].append((position.ply, change.move))
+        elif change.kind == fold.RESUMED:
+            self.suspended = False
         self.position = position
         self._touched = time.monotonic()
 
@@ -216,17 +226,20 @@ def read(match: int, ply: int | None = None) -> LiveMatch:
 
     Refusal `suspended` where its rules are not installed, or can no longer make sense of its log.
     """
-    row = Match.objects.prefetch_related("seats").get(pk=match)
+    changes = read_log(match, until=ply)
+    row = Match.objects.prefetch_related("seats").get(pk=match)  # after the log: it knows whether the match rests now
     game = games.find(row.game, row.ruleset)
     if game is None:
         raise Refusal("suspended", _("This match rests: its rules are not installed here."))
     sitters = [Sitter(seat.player_id, seat.bot, seat.name) for seat in row.seats.all()]
-    changes = read_log(match, until=ply)
     try:
-        live = LiveMatch(row, game, sitters, changes)
+        live = LiveMatch(row, game, sitters)
+        live.follow(changes)
     except Exception as error:
         log.exception("match %s: the log of %s entries cannot be played again", match, len(changes))
+        suspending.save_unreadable(row, error)
         raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
+    live.suspended = row.status == Match.Status.SUSPENDED
     live.ratings = read_ratings(live)
     if live.marks is not None and ply is None and not live.position.over:
         live.marks.by_seat = read_marks([match])[match]
@@ -260,8 +273,7 @@ async def catch_up(live: LiveMatch) -> None:
     live.heard = 0  # what is heard from here on may be newer than what is read
     changes = await database_sync_to_async(read_log, thread_sensitive=False)(live.id, live.position.version)
     live.stale = False
-    for change in changes:
-        live.advance(live.after(change), change)
+    live.follow(changes)
     if changes and (live.position.over or any(change.sitter for change in changes)):
         live.ratings = await database_sync_to_async(read_ratings, thread_sensitive=False)(live)
     if changes:

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 class Match(models.Model):
     """One playing of a game. `place` is the slug of its room, `commitment` what was shown of the seed.
 
-    `rated`: will it count? That is decided when it begins, by the room and by who sits there.
+    `rated`: will it count? That is decided when it begins, by the room and by who sits there. `playoff_of`: the match
+    whose shared win it decides.
     """
 
     class Pace(models.TextChoices):
@@ -36,6 +37,9 @@ class Match(models.Model):
     place = models.CharField(max_length=60, db_index=True)
     pace = models.CharField(_("pace"), max_length=8, choices=Pace.choices, default=Pace.NONE)
     rated = models.BooleanField(_("rated"), default=True)
+    playoff_of = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="playoffs", verbose_name=_("play-off of")
+    )
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PLAYING)
     result = models.JSONField(_("result"), null=True, blank=True)
     started = models.DateTimeField(_("started"), default=timezone.now)
@@ -96,6 +100,7 @@ class Entry(models.Model):
         REPLACED = "replaced", _("replaced")
         ABORTED = "aborted", _("aborted")
         ADJUDICATED = "adjudicated", _("decided by an admin")
+        RESUMED = "resumed", _("resumed by an admin")
 
     class By(models.TextChoices):
         PLAYER = "player", _("player")
@@ -169,3 +174,36 @@ class Deadline(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.due:%H:%M:%S}"
+
+
+class Fault(models.Model):
+    """Rules that have raised in a match, and how often: `where` is what was asked of them, `key` tells faults apart.
+
+    `ply`, `seat` and `move` are those of the last time. `words` are what the exception said; like the move they may be
+    secret while the match is played. The trace holds no value of the match.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="faults")
+    key = models.CharField(max_length=64)
+    game = models.CharField(_("game"), max_length=40)
+    where = models.CharField(_("where"), max_length=20)
+    trace = models.TextField(_("trace"))
+    words = models.TextField(blank=True)
+    ply = models.PositiveIntegerField(_("ply"))
+    seat = models.SmallIntegerField(_("seat"), null=True)
+    move = models.CharField(_("move"), max_length=120, blank=True)
+    first = models.DateTimeField(_("for the first time"))
+    last = models.DateTimeField(_("last"), db_index=True)
+    count = models.PositiveIntegerField(_("how often"), default=1)
+
+    class Meta:
+        verbose_name = _("fault of a game")
+        verbose_name_plural = _("faults of games")
+        ordering: ClassVar[list[str]] = ["-last", "-id"]
+        default_permissions = ("view",)
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["match", "key"], name="one_row_a_fault"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.match_id}: {self.where}"

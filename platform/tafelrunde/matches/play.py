@@ -10,8 +10,6 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 
-from channels.db import database_sync_to_async
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts import barred
@@ -20,12 +18,11 @@ from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
 from . import live as matches
-from . import marking
+from . import marking, suspending
 from . import position as fold
 from .entries import entry
 from .live import Answer, LiveMatch, Request
 from .log import Append, Log, Outcome
-from .models import Deadline, Match
 from .position import Change
 
 MOST_WAITING = 64
@@ -81,12 +78,12 @@ def _judge(live: LiveMatch, request: Request) -> None:
         append = entry(live, request.change, position, request.turn)
     except Refusal as refusal:
         request.tell(refusal)
-    except Exception:
+    except Exception as error:
         log.exception(
             "match %s: seat %s could not play %r at ply %s", live.id, change.seat, change.move, live.position.ply
         )
-        _suspend(live)
-        request.tell(_suspended())
+        suspending.suspend(live, "play", error, change.seat, change.move)
+        request.tell(suspending.rests())
     else:
         live.in_flight = request, position
         _writer().put(append)
@@ -109,7 +106,7 @@ def _refuse(live: LiveMatch, request: Request) -> int | None:
     if position.over:
         raise Refusal("match_over", _("The match is over."))
     if live.suspended:
-        raise _suspended()
+        raise suspending.rests()
     if turn != position.turns[seat]:
         raise Refusal("stale_turn", _("The match has moved on: look again."))
     if not position.legal[seat]:
@@ -135,7 +132,7 @@ def _refuse_seat(live: LiveMatch, change: Change) -> int | None:
     if position.over:
         raise Refusal("match_over", _("The match is over."))
     if live.suspended:
-        raise _suspended()
+        raise suspending.rests()
     if change.kind == fold.ABSENT and position.bot_plays(change.seat):
         return position.ply
     if change.kind == fold.BACK and change.seat not in position.away:
@@ -209,6 +206,9 @@ async def _catch_up(live: LiveMatch) -> None:
     try:
         await matches.catch_up(live)
         marking.look(live)
+    except suspending.Unplayable as broken:
+        log.exception("match %s: the log cannot be followed", live.id)
+        suspending.suspend(live, "log", broken.why, broken.change.seat, broken.change.move)
     except Exception:
         log.warning("match %s: the log cannot be read", live.id, exc_info=True)
         while live.waiting:
@@ -252,24 +252,6 @@ async def _look_around() -> None:
     for live in behind:
         catch_up(live)
     await marking.read_all_again()
-
-
-def _suspended() -> Refusal:
-    return Refusal("suspended", _("This match rests: something is wrong with its rules. An admin has been told."))
-
-
-def _suspend(live: LiveMatch) -> None:
-    live.suspended = True
-    task = asyncio.create_task(_save_suspended(live.id))
-    _Writer.tasks.add(task)
-    task.add_done_callback(_Writer.tasks.discard)
-
-
-@database_sync_to_async
-def _save_suspended(match: int) -> None:
-    with transaction.atomic():
-        Match.objects.filter(pk=match, status=Match.Status.PLAYING).update(status=Match.Status.SUSPENDED)
-        Deadline.objects.filter(match=match).delete()
 
 
 bus.on("matches", heard)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from tafelrunde.game import Chance, Result
 from tafelrunde.games import AnyGame
 
-MOVE, ABSENT, BACK, LEFT, REPLACED, ABORTED, ADJUDICATED = (
+MOVE, ABSENT, BACK, LEFT, REPLACED, ABORTED, ADJUDICATED, RESUMED = (
     "move",
     "absent",
     "back",
@@ -18,6 +18,7 @@ MOVE, ABSENT, BACK, LEFT, REPLACED, ABORTED, ADJUDICATED = (
     "replaced",
     "aborted",
     "adjudicated",
+    "resumed",
 )
 PLAYER, BOT, CLOCK, PREMOVE = "player", "bot", "clock", "premove"
 
@@ -60,7 +61,7 @@ class Position:
 
     `legal` holds each seat's moves, `turns` the number each has made, `since` when its decision became its own, in
     seconds since 1970, `clocked` how often in a row its time has run out. A bot plays for the seats in `absent` and
-    `left`; who has left is no longer sitting there. `result` is that of the game, or what an admin has decided.
+    `left`; who has left is no longer sitting there. `result` is that of the game, or what an admin has `decided`.
     """
 
     version: int
@@ -76,12 +77,18 @@ class Position:
     absent: frozenset[int] = NOBODY
     left: frozenset[int] = NOBODY
     aborted: bool = False
+    decided: bool = False
     to_move: tuple[int, ...] = field(default=())
 
     @property
     def over(self) -> bool:
         """Is nothing to be played any more?"""
         return self.result is not None or self.aborted
+
+    @property
+    def played_out(self) -> bool:
+        """Has it come to its end by moves alone?"""
+        return self.over and not self.aborted and not self.decided
 
     @property
     def away(self) -> frozenset[int]:
@@ -125,6 +132,9 @@ def after(game: AnyGame, seed: bytes, position: Position, change: Change) -> Pos
     following = replace(position, version=position.version + 1)
     if change.kind in {ABORTED, ADJUDICATED}:
         return _after_the_end(game, following, change)
+    if change.kind == RESUMED:
+        since = tuple(change.at if seat in following.to_move else at for seat, at in enumerate(following.since))
+        return replace(following, since=since)
     return _after_seat(following, change)
 
 
@@ -175,7 +185,12 @@ def _after_seat(position: Position, change: Change) -> Position:
 def _after_the_end(game: AnyGame, position: Position, change: Change) -> Position:
     result = _decided(game, position, change) if change.kind == ADJUDICATED else None
     return replace(
-        position, legal=tuple(() for _ in position.legal), to_move=(), result=result, aborted=change.kind == ABORTED
+        position,
+        legal=tuple(() for _ in position.legal),
+        to_move=(),
+        result=result,
+        aborted=change.kind == ABORTED,
+        decided=change.kind == ADJUDICATED,
     )
 
 

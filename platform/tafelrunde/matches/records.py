@@ -10,9 +10,9 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.game import Viewer
 from tafelrunde.refusals import Refusal
 
-from . import live as matches
 from .models import Entry, Match
 from .replay import replay
+from .seats import seat_of, seats_now
 
 
 def match_json(match: Match, caller: Player | None) -> dict[str, Any]:
@@ -61,10 +61,5 @@ def chance_json(match: Match) -> dict[str, Any]:
 
 def _seat_of(match: Match, caller: Player | None) -> int | None:
     """The seat that is the caller's now: not that of who has left it, or whose place somebody else has taken."""
-    if caller is None:
-        return None
-    try:
-        viewer = matches.read(match.pk).viewer(caller.pk)
-    except Refusal:  # a match that rests has no moves to show
-        return None
-    return viewer if isinstance(viewer, int) else None
+    seat = seat_of(seats_now(match), caller.pk if caller else None)  # without the rules: also while the match rests
+    return None if seat is None or seat.left else seat.seat

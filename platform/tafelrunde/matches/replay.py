@@ -16,6 +16,7 @@ from tafelrunde.game import SPECTATOR, Line, Viewer, read_options
 from tafelrunde.games import AnyGame
 from tafelrunde.refusals import Refusal
 
+from . import faults
 from . import position as fold
 from .draws import Draw, RecordingChance
 from .live import read_log
@@ -123,6 +124,7 @@ def _read(match: Match) -> Replay:
         return _play_again(match, game, changes)
     except Exception as error:
         log.exception("match %s: the log of %s entries cannot be played again", match.pk, len(changes))
+        faults.note(faults.raised(match.pk, "replay", error))
         raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
 
 

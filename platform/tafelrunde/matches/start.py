@@ -27,10 +27,11 @@ def start_match(
     place: str,
     pace: str = Match.Pace.NONE,
     rated: bool = True,
+    playoff_of: Match | None = None,
 ) -> Match:
     """A new match with its seats and its first deadline, in the caller's transaction.
 
-    It is `rated` only if it also counts for those who sit there.
+    It is `rated` only if it also counts for those who sit there; a play-off never is.
     """
     seed = new_seed()
     match = Match.objects.create(
@@ -41,14 +42,15 @@ def start_match(
         commitment=commitment(seed),
         place=place,
         pace=pace,
-        rated=rated and counts(sitters),
+        rated=rated and playoff_of is None and counts(sitters),
+        playoff_of=playoff_of,
         started=timezone.now(),
     )
     MatchSeat.objects.bulk_create(
         MatchSeat(match=match, seat=seat, player_id=sitter.player, bot=sitter.bot, name=sitter.name)
         for seat, sitter in enumerate(sitters)
     )
-    live = LiveMatch(match, game, sitters, ())
+    live = LiveMatch(match, game, sitters)
     due = next_due(live, live.position)
     if due is not None:
         Deadline.objects.create(match=match, due=dt.datetime.fromtimestamp(due, dt.UTC))

@@ -12,9 +12,19 @@ class RoomsConfig(AppConfig):
         from tafelrunde.accounts import forgetting
         from tafelrunde.live import background
 
-        from . import commands, hearing, keeping, lobby, reader, tables, vote_keeping  # noqa: F401  the commands declare themselves
+        from . import (
+            commands,  # noqa: F401  they declare themselves
+            hearing,
+            keeping,
+            lobby,
+            reader,
+            resting,
+            tables,
+            vote_keeping,
+        )
 
         hearing.listen()
+        resting.listen()
         lobby.listen()
         reader.listen()
         forgetting.keep_who_has("room_seats")

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.matches.playoffs import Outcome, outcome
 from tafelrunde.matches.seats import SeatNow, seats_now
 from tafelrunde.refusals import Refusal
 
@@ -34,8 +35,18 @@ class When(enum.Flag):
     OVER = enum.auto()
 
 
+class Effect(enum.Enum):
+    """What a line does to others, which decides how often it may be typed: `BEGIN` begins a match."""
+
+    TALK = "talk"
+    SHOW = "show"
+    CHANGE = "change"
+    BEGIN = "begin"
+
+
 ANYONE, PLAYER, SEATED, HOST = Who
 WAITING, PLAYING, OVER = When
+TALK, SHOW, CHANGE, BEGIN = Effect
 ANY_TIME: Final = WAITING | PLAYING | OVER
 BETWEEN: Final = WAITING | OVER
 
@@ -57,7 +68,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class RoomCall(Call):
-    """A line typed in a room: with its match, its host, who sits there and the vote that is open.
+    """A line typed in a room: with its match and what has become of it, its host, who sits there, the open vote.
 
     To ask what the caller may do asks no database.
     """
@@ -66,6 +77,7 @@ class RoomCall(Call):
     seats: tuple[RoomSeat, ...]
     match_seats: tuple[SeatNow, ...] = ()
     vote: Vote | None = None
+    outcome: Outcome | None = None
 
     @property
     def playing(self) -> bool:
@@ -97,13 +109,15 @@ def call_in(room: Room, player: Player | None, language: str | None = None) -> R
     now = Room.objects.select_related("match", "host").filter(pk=room.pk).first()
     if now is None:
         raise Refusal("no_such_room", _("This room is not there any more."))
+    seats = seats_now(now.match) if now.match else ()
     return RoomCall(
         player,
         language or get_language() or "en",
         now,
         tuple(sitters(now)),
-        seats_now(now.match) if now.match else (),
+        seats,
         Vote.objects.filter(room=now).first(),
+        outcome(now.match, seats) if now.match else None,
     )
 
 

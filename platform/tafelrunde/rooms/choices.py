@@ -11,9 +11,10 @@ from django.utils.translation import gettext_noop
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
-from tafelrunde.game import BadOption, Line, Option, declared, read_options, spell, write_options
+from tafelrunde.game import BadOption, Line, Option, declared, spell
 from tafelrunde.games import AnyGame
-from tafelrunde.house import offers
+from tafelrunde.house import offers, terms
+from tafelrunde.matches.bots import offered
 from tafelrunde.matches.models import SECONDS
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
@@ -72,14 +73,14 @@ def set_option(room: Room, by: Player, name: str | Option, value: Any) -> Option
         room = locked(room)
         refuse_unless_host(room, by)
         refuse_while_played(room)
-        option = name if isinstance(name, Option) else find_option(room, name)
+        option = _as_offered_now(room, name if isinstance(name, Option) else find_option(room, name))
         good = _read(option, value)
         if good == value_of(room, option):
             return option
         if column := _column(option):
             setattr(room, column, good)
         else:
-            room.options = {**options_of(room), option.name: good}
+            room.options = {**room.options, option.name: good}
         changed(room)
         label, chosen = option.label, option.values[good]
         chat.system(room, gettext_noop("{option}: {value}"), option=label, value=chosen)
@@ -102,8 +103,10 @@ def find_game(text: str) -> AnyGame:
 
 
 def options(room: Room) -> list[Option]:
-    """The options of the room: those of its game, then its own."""
-    return [*declared(game_of(room).Options), *(own for own, _kept in OF_THE_ROOM)]
+    """The options of the room with the values that are offered, as this process last heard: those of its game, then its
+    own. Asks no database.
+    """
+    return [*offers.heard_options(game_of(room)), *(own for own, _kept in OF_THE_ROOM)]
 
 
 def find_option(room: Room, name: str) -> Option:
@@ -119,33 +122,52 @@ def find_option(room: Room, name: str) -> Option:
 
 
 def value_of(room: Room, option: Option) -> Any:
-    """The value that the room has chosen."""
-    column = _column(option)
-    return getattr(room, column) if column else options_of(room)[option.name]
+    """The value that the room has chosen; the default where that is not, or not any more, offered."""
+    if column := _column(option):
+        return getattr(room, column)
+    try:
+        return option.read(room.options.get(option.name, option.default))
+    except BadOption:
+        return option.default
 
 
-def options_of(room: Room) -> dict[str, Any]:
-    """The options of the room's game, whole; a stored one that the game no longer knows has its default."""
+def shown_options(room: Room) -> dict[str, Any]:
+    """The values of the options of the room's game, as this process last heard what is offered; asks no database."""
+    game = games.find(room.game)
+    return room.options if game is None else {o.name: value_of(room, o) for o in offers.heard_options(game)}
+
+
+def settle_options(room: Room) -> None:
+    """Before a match begins in the locked room: what is not offered any more gets its default, and the room is told."""
     game = game_of(room)
-    kept: dict[str, Any] = {}
+    offered = terms.offered(game)
+    settled = {option.name: value_of(room, option) for option in offered}
     for option in declared(game.Options):
-        try:
-            kept[option.name] = option.read(room.options.get(option.name, option.default))
-        except BadOption:
-            kept[option.name] = option.default
-    return kept
+        chosen, now = room.options.get(option.name, settled[option.name]), settled[option.name]
+        if chosen != now:
+            before = option.values.get(chosen, str(chosen))
+            text = gettext_noop("{option}: “{before}” is not offered any more, so it is “{value}”.")
+            chat.system(room, text, option=option.label, before=before, value=option.values[now])
+    room.options = settled
 
 
 def checked(game: AnyGame, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Given options as they are stored, whole. Refusal `bad_argument` says what would be good."""
+    """Given options as they are stored, whole. Refusal `bad_argument` for what is not offered now says what is."""
     try:
-        return write_options(read_options(game.Options, given))
+        return terms.read(terms.offered(game), given)
     except BadOption as bad:
         raise _refused(bad) from bad
 
 
 def _column(option: Option) -> str | None:
     return next((column for own, column in OF_THE_ROOM if own is option), None)
+
+
+def _as_offered_now(room: Room, option: Option) -> Option:
+    """The same option; one of the game with the values that the database says are offered."""
+    if _column(option):
+        return option
+    return next((now for now in terms.offered(game_of(room)) if now.name == option.name), option)
 
 
 def _read(option: Option, value: Any) -> Any:
@@ -160,8 +182,13 @@ def _read(option: Option, value: Any) -> Any:
 
 
 def _refused(bad: BadOption) -> Refusal:
-    text = _("{name} is one of: {values}.").format(name=one_line(bad.name)[:40], values=", ".join(bad.allowed))
-    return Refusal("bad_argument", text)
+    name = one_line(bad.name)[:40]
+    if not bad.unknown:
+        return Refusal("bad_argument", _("{name} is one of: {values}.").format(name=name, values=bad.good))
+    if not bad.good:
+        return Refusal("bad_argument", _("There is no option {name}: this game has none.").format(name=name))
+    text = _("There is no option {name}. Options: {names}.")
+    return Refusal("bad_argument", text.format(name=name, names=bad.good))
 
 
 def _fit(room: Room, game: AnyGame) -> None:
@@ -171,7 +198,7 @@ def _fit(room: Room, game: AnyGame) -> None:
     if people > most:
         text = _("{game} is for at most {n} players, and {people} are seated.")
         raise Refusal("not_allowed_now", text.format(game=game_name(game), n=most, people=people))
-    bots = [bot.slug for bot in game.bots()]
+    bots = [bot.slug for bot in offered(game)]
     for row in rows:
         if row.player is None and row.bot not in bots:
             row.bot = bots[0]

@@ -11,7 +11,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
@@ -22,21 +22,25 @@ from django.utils.translation import gettext_lazy as _
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.preferences import preferences_of
 from tafelrunde.live import sockets
-from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import BANNED, BROKEN, SIGNED_OUT, Socket
+from tafelrunde.live.limits import Bucket, Limit, milliseconds, source
+from tafelrunde.live.sockets import BANNED, BROKEN, FLOOD, SIGNED_OUT, Socket
 from tafelrunde.refusals import Refusal
 
 from . import chat, frames, registry, wire
-from .calls import Call
+from .calls import Call, Effect
 from .identify import Visitor, confirm, identify, origin_is_ours
 from .models import Room
 from .reader import language
 from .registry import Answer
-from .slowing import Brake, lines_of
+from .slowing import LIMITS, Brake, too_fast
 
 log = logging.getLogger(__name__)
 FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20.0, 60.0
-ENDS = {"no_such_room": frames.NO_SUCH_ROOM, "banned": BANNED}
+OPENINGS: Final = Limit(rate=1.0, burst=60.0)
+"""How often a person may open a socket: others see each as a coming and a going."""
+LATER: Final = 5.0
+"""Seconds after which who has too many sockets open may try again."""
+ENDS = {"no_such_room": frames.NO_SUCH_ROOM, "banned": BANNED, "too_fast": FLOOD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,10 @@ async def accepted(scope: dict[str, Any], receive: Any, send: Any) -> Accepted |
     await send({"type": "websocket.accept"})
     query = parse_qs(scope["query_string"].decode(errors="replace"))
     html = query.get("format") == ["html"]
-    socket = Socket(send, visitor.person, visitor.session, language(scope, query, visitor.player), html)
+    reads = language(scope, query, visitor.player)
+    socket = Socket(
+        send, visitor.person, visitor.session, reads, html, source(next(iter(scope.get("client") or ()), ""))
+    )
     socket.proof = visitor.proof
     return Accepted(socket, visitor, scope.get("arrived"))
 
@@ -70,13 +77,14 @@ class Connection(ABC):
         self.socket, self.visitor, self.place = opened.socket, opened.visitor, place
         self.player: Player | None = None
         self.frames = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
-        self.lines = lines_of(opened.socket.person)
+        self.whose = opened.socket.person.id if opened.socket.person else opened.socket.source
         self.brake = Brake(opened.socket)
         sockets.opened(opened.socket, opened.arrived)
 
     async def serve(self, receive: Any) -> None:
         """From the welcome to the end of the connection."""
         try:
+            self.refuse_too_many()
             self.player = await confirm(self.visitor)
             if self.socket.preferences is None:  # else they have changed meanwhile, and that is newer
                 self.socket.preferences = preferences_of(self.player)
@@ -99,6 +107,14 @@ class Connection(ABC):
             sockets.gone(self.socket)
             self.leave()
 
+    def refuse_too_many(self) -> None:
+        """Refusal `too_fast` for one socket too many, and for who opens them too often."""
+        if sockets.is_one_too_many(self.socket):
+            text = _("Too many pages or programs of yours are connected already: close some, then try again.")
+            raise Refusal("too_fast", text, wait=milliseconds(LATER))
+        if self.socket.person is not None and (wait := OPENINGS.take(self.socket.person.id)):
+            raise too_fast(wait)
+
     # --- what differs ---------------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -117,13 +133,17 @@ class Connection(ABC):
     def tick(self) -> str:
         """The heartbeat."""
 
+    def wait_for(self, effect: Effect) -> float:
+        """0.0 if the reader may type a line that does this to others, else the seconds to wait."""
+        return LIMITS[effect].take(self.whose)
+
     # --- what is alike --------------------------------------------------------------------------------------------
 
     async def handle(self, text: str | None) -> None:
         """Do what one frame asks for."""
         ref: str | None = None
         try:
-            self.brake.slow_down(self.frames)
+            self.brake.slow_down(self.frames.take())
             frame = wire.decode(text)
             ref = frame.ref
             await self.do(frame)
@@ -135,7 +155,7 @@ class Connection(ABC):
 
     async def say(self, make: Callable[[str], Call], text: str, ref: str | None) -> None:
         """A line of chat or a command; `make` gives the call in the language of the socket, in a thread."""
-        self.brake.slow_down(self.lines)
+        self.brake.slow_down(self.wait_for(registry.effect_of(text)))
         answer = await database_sync_to_async(self._say, thread_sensitive=False)(make, text)
         for line in answer.lines if answer else ():
             self.socket.write(frames.line(frames.answer_line(line), self.socket))

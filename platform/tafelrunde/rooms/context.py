@@ -15,11 +15,13 @@ from tafelrunde.live import presence
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches import due
 from tafelrunde.matches import frames as match_frames
+from tafelrunde.matches.bots import offered
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
-from . import choices, registry
+from . import choices, registry, resting, starting
 from .calls import Call
+from .changes import is_played
 from .models import Room, RoomSeat
 from .picture import Picture, vote_json
 
@@ -48,6 +50,7 @@ def room(picture: Picture, person: Person | None) -> Context:
             for slug, one in games.installed().items()
             if slug == room.game or offers.is_offered(slug)
         ],
+        "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in offered(game)] if game else [],
         "options": options(room),
         "pace": room.pace,
         "text": room.text,
@@ -57,6 +60,23 @@ def room(picture: Picture, person: Person | None) -> Context:
         "version": room.version,
         "match_id": room.match_id,
         "vote": vote(picture),
+        "playoff": playoff(picture, person),
+    }
+
+
+def playoff(picture: Picture, person: Person | None) -> Context | None:
+    """A shared win in the room: who has it, who has won the play-off, may the reader begin one; None without."""
+    left = picture.outcome
+    if left is None or not (left.tied or left.winner):
+        return None
+    open_ = bool(left.tied) and not is_played(picture.room) and bool(starting.sharing(left, picture.rows))
+    return {
+        "of": left.whole.pk,
+        "now": left.whole.pk != picture.room.match_id,
+        "names": [seat.name for seat in left.tied],
+        "winner": left.winner,
+        "open": open_,
+        "mine": open_ and person is not None and starting.may_play_off(left, picture.room.host_id, person.id),
     }
 
 
@@ -137,6 +157,7 @@ def match(live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: b
         },
         **_marks(live, wire, hook),
         "game": live.game.slug,
+        "ruleset": live.game.ruleset,
         "you": seat,
         "to_move": list(position.to_move),
         "my_turn": seat is not None and seat in position.to_move,
@@ -190,6 +211,11 @@ def _until(live: LiveMatch, seat: int) -> int | None:
     return int(due.time_is_out_at(live, live.position, seat) * 1000)
 
 
+def rests(picture: Picture, live: LiveMatch | None) -> str:
+    """What is said of a match that cannot go on now."""
+    return resting.word(picture.room.match, live)
+
+
 def whole(
     picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: bool = False
 ) -> Context:
@@ -200,4 +226,5 @@ def whole(
         "me": me(picture, person),
         "tool": tool(picture, person),
         "match": match(live, viewer, person, hook),
+        "rests": rests(picture, live),
     }

@@ -80,6 +80,7 @@ def match(table: Table, viewer: Viewer, socket: Socket) -> str:
             "room": context.room(table.picture, socket.person),
             "me": context.me(table.picture, socket.person),
             "match": context.match(table.match, viewer, socket.person, socket.likes("hook")),
+            "rests": context.rests(table.picture, table.match),
         }
         return _fragments(given, "board", "players", "story")
     return frame("match", match=match_frames.match_json(table.match, viewer))

@@ -70,7 +70,7 @@ class LobbyConnection(Connection):
                 player = self.player
                 await self.say(lambda language: Call(player, language), frame.text, frame.ref)
             case wire.Sync():
-                self.brake.slow_down(self.syncs)
+                self.brake.slow_down(self.syncs.take())
                 await self.sync()
                 self.socket.write(frames.ok(frame.ref, None))
             case _frame:

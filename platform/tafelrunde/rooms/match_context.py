@@ -53,6 +53,7 @@ def step(match: Match, replayed: Replay, shown: Step, viewer: Viewer) -> Context
         "shown": {
             "id": match.pk,
             "game": match.game,
+            "ruleset": match.ruleset,
             "version": position.version,
             "board": replayed.game.view(position.state, viewer),
             "moves": [],
@@ -148,6 +149,7 @@ def _told(replayed: Replay, change: Change, name: str) -> str:
         fold.BACK: _("{name} is back."),
         fold.LEFT: _("{name} has left, a bot plays."),
         fold.ABORTED: _("The match was aborted."),
+        fold.RESUMED: _("The match rested, and an admin has let it go on."),
     }[change.kind].format(name=name)
 
 

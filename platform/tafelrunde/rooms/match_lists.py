@@ -14,6 +14,7 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
 from tafelrunde.matches.models import Entry, Match, MatchSeat
+from tafelrunde.matches.playoffs import may_be_tied, outcome
 from tafelrunde.matches.texts import render as render_line
 
 from .models import Room
@@ -37,11 +38,16 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A match in a list; `players` are in the order of their ranks, without a result in that of their seats."""
+    """A match in a list; `players` are in the order of their ranks, without a result in that of their seats.
+
+    `won_by` is who has won the play-off of a shared win, in the match `decided_in`.
+    """
 
     match: Match
     game_name: str
     players: list[Played]
+    won_by: str = ""
+    decided_in: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +120,11 @@ def _row(match: Match, taken: Mapping[int, str]) -> Row:
     result = match.result or {}
     players = [_played(seat, taken.get(seat.seat), result) for seat in match.seats.all()]
     players.sort(key=lambda played: played.rank or 0)
-    return Row(match, render_line(game.name) if game else match.game, players)
+    name = render_line(game.name) if game else match.game
+    if not may_be_tied(match):
+        return Row(match, name, players)
+    left = outcome(match)
+    return Row(match, name, players, left.winner, left.last.pk)
 
 
 def _played(seat: MatchSeat, taken_by: str | None, result: Mapping[str, Any]) -> Played:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import logging
+from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -10,13 +12,16 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
 import tafelrunde
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import SPECTATOR, Viewer
+from tafelrunde.matches import faults, records
 from tafelrunde.matches.models import Match
+from tafelrunde.matches.playoffs import outcome
 from tafelrunde.matches.replay import Replay, replay
 from tafelrunde.matches.texts import render as render_line
 from tafelrunde.refusals import Refusal
@@ -28,6 +33,7 @@ from .seeing import may_see
 FOREVER: Final = "private, max-age=31536000, immutable"
 ASK_AGAIN: Final = "private, no-cache"
 KEEP_NOTHING: Final = "private, no-store"
+log = logging.getLogger(__name__)
 
 
 @require_GET
@@ -40,12 +46,13 @@ def page(request: HttpRequest, id: int) -> HttpResponse:
     given: dict[str, Any] = {"match": match, "room": room, "game_name": render_line(game.name) if game else match.game}
     try:
         replayed = replay(match)
+        viewer, foreign = _allowed(replayed, reader, _viewer(request.GET.get("viewer", "")))
+        last = len(replayed.steps) - 1
+        ply = min(_ply(request.GET.get("ply", ""), 0 if replayed.over else last), last)
+        given |= _told(match_context.whole, match, replayed, ply, viewer) | {"outcome": outcome(match)}
     except Refusal as refusal:
-        return render(request, "matches/unreadable.html", {**given, "why": refusal.text}, status=409)
-    viewer, foreign = _allowed(replayed, reader, _viewer(request.GET.get("viewer", "")))
-    last = len(replayed.steps) - 1
-    ply = min(_ply(request.GET.get("ply", ""), 0 if replayed.over else last), last)
-    given |= match_context.whole(match, replayed, ply, viewer)
+        given |= {"why": refusal.text, "record": records.match_json(match, reader)}
+        return render(request, "matches/unreadable.html", given, status=409)
     response = render(request, "matches/match.html", {**given, "foreign": foreign, "edition": _edition(replayed)})
     response["Cache-Control"] = ASK_AGAIN if replayed.over else KEEP_NOTHING
     return response
@@ -64,16 +71,29 @@ def ply(request: HttpRequest, id: int, ply: int) -> HttpResponse:
         replayed = replay(match)
         seen_by = replayed.viewer_for(reader, viewer)
         step = replayed.step(ply)
+        given = _told(match_context.step, match, replayed, step, seen_by)
     except Refusal as refusal:
         if refusal.code == "not_allowed_now":
             raise PermissionDenied(str(refusal.text)) from refusal
         raise Http404 from refusal
-    response = render(request, "matches/_step.html", match_context.step(match, replayed, step, seen_by))
+    response = render(request, "matches/_step.html", given)
     if not replayed.over:
         response["Cache-Control"] = KEEP_NOTHING
     else:
         response["Cache-Control"] = FOREVER if request.GET.get("edition") == _edition(replayed) else ASK_AGAIN
     return response
+
+
+def _told(make: Callable[..., dict[str, Any]], match: Match, *given: Any) -> dict[str, Any]:
+    """What the rules have to say of the match. Refusal `suspended` where they fail: then the log alone can be read."""
+    try:
+        return make(match, *given)
+    except Exception as error:
+        log.exception("match %s cannot be shown", match.pk)
+        faults.note(faults.raised(match.pk, "page", error))
+        raise Refusal(
+            "suspended", _("The rules of this match cannot show it: something is wrong with them.")
+        ) from error
 
 
 def _match(id: int, reader: Player | None) -> Match:

@@ -7,12 +7,14 @@ import itertools
 from collections.abc import Mapping
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from tafelrunde import games
+from tafelrunde.accounts import sanctions
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import offers
 from tafelrunde.live import bus, presence
@@ -26,6 +28,7 @@ from .typed import one_line
 
 LONGEST_NAME: Final = 40
 EMPTY_FOR: Final = dt.timedelta(minutes=10)
+EMPTY_FOR_ANOTHER: Final = dt.timedelta(minutes=1)
 _SLUG: Final = 48
 _NO_SLUGS: Final = frozenset({"new"})  # an address of the site's own
 _TRIES: Final = 20
@@ -34,14 +37,21 @@ _TRIES: Final = 20
 def open_room(
     host: Player, game_slug: str, name: str = "", options: Mapping[str, Any] | None = None, pace: str = Room.Pace.NONE
 ) -> Room:
-    """A new room with `host` as its host, who does not sit yet. It counts as empty until somebody comes."""
+    """A new room with `host` as its host, who does not sit yet. It counts as empty until somebody comes.
+
+    Who is muted opens rooms without a name of their own, as everybody reads it. Refusal `muted`, `game_off` or
+    `bad_argument`.
+    """
     game = games.find(game_slug)
     if game is None:
         raise Refusal("game_off", _("The game {name} is not installed here.").format(name=one_line(game_slug)[:40]))
     offers.refuse_if_off(game.slug)
     if pace not in Room.Pace.values:
         raise Refusal("bad_argument", _("A pace is one of {names}.").format(names=", ".join(Room.Pace.values)))
-    name = room_name(name) or _("{name}'s table").format(name=host.name)[:LONGEST_NAME]
+    _refuse_too_many(host)
+    if name := room_name(name):
+        sanctions.refuse_silenced(host)
+    name = name or _("{name}'s table").format(name=host.name)[:LONGEST_NAME]
     room = Room(
         name=name, host=host, game=game.slug, options=checked(game, options or {}), pace=pace, emptied=timezone.now()
     )
@@ -60,10 +70,26 @@ def room_name(name: str) -> str:
     return kept
 
 
-def close_empty_rooms(empty_for: dt.timedelta = EMPTY_FOR) -> list[str]:
-    """Close the rooms in which nobody has been for so long and nothing is played; their matches stay. Gives slugs."""
+def _refuse_too_many(host: Player) -> None:
+    """Refusal `not_allowed_now` for who is host of many rooms, once those that nobody needs are closed."""
+    most = settings.ROOMS_PER_PLAYER
+    if Room.objects.filter(host=host).count() < most:
+        return
+    close_empty_rooms(EMPTY_FOR_ANOTHER, host)
+    if Room.objects.filter(host=host).count() >= most:
+        text = _("You are host of {n} rooms. One that has been empty for a minute makes place for another.")
+        raise Refusal("not_allowed_now", text.format(n=most))
+
+
+def close_empty_rooms(empty_for: dt.timedelta = EMPTY_FOR, host: Player | None = None) -> list[str]:
+    """Close the rooms in which nobody has been for so long and nothing is played; their matches stay. Gives slugs.
+
+    With a host, only theirs.
+    """
     before = timezone.now() - empty_for
     waiting = Room.objects.filter(emptied__lte=before).exclude(match__status__in=RUNNING)
+    if host is not None:
+        waiting = waiting.filter(host=host)
     return [slug for slug in waiting.values_list("slug", flat=True) if _close(slug, before)]
 
 

@@ -10,9 +10,10 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
 from tafelrunde.live.sockets import Person
+from tafelrunde.matches.playoffs import Outcome, outcome
 from tafelrunde.matches.seats import SeatNow, seats_now
 
-from . import votes
+from . import choices, votes
 from .calls import RoomCall
 from .changes import sitters
 from .models import Room, RoomSeat, Vote
@@ -23,6 +24,8 @@ from .seating import sitter_names
 class Picture:
     """A room with its match and host, its taken seats, its vote, and the names of seats and of who is here.
 
+    `outcome` is what has become of its match.
+
     It is never changed.
     """
 
@@ -32,6 +35,7 @@ class Picture:
     vote: Vote | None
     seat_names: Mapping[int, str]
     names: Mapping[int, str]
+    outcome: Outcome | None = None
 
     def seat_of(self, person: Person | None) -> int | None:
         """The seat of a person, None without one."""
@@ -63,7 +67,7 @@ class Picture:
     def call(self, person: Person | None, language: str) -> RoomCall:
         """A call as this person would make it, to see what they may do; it reads nothing from the database."""
         player = None if person is None else Player(pk=person.id, name=person.name, guest=person.guest)
-        return RoomCall(player, language, self.room, self.rows, self.match_seats, self.vote)
+        return RoomCall(player, language, self.room, self.rows, self.match_seats, self.vote, self.outcome)
 
 
 def read(slug: str) -> Picture | None:
@@ -76,13 +80,15 @@ def picture_of(room: Room) -> Picture:
     """The picture of a room that was just read."""
     rows = sitters(room)
     here = presence.here(room.slug)
+    seats = seats_now(room.match) if room.match else ()
     return Picture(
         room=room,
         rows=tuple(rows),
-        match_seats=seats_now(room.match) if room.match else (),
+        match_seats=seats,
         vote=votes.open_vote(room),
         seat_names=sitter_names(games.find(room.game), rows),
         names=dict(Player.objects.filter(pk__in=here).values_list("pk", "name")),
+        outcome=outcome(room.match, seats) if room.match else None,
     )
 
 
@@ -94,7 +100,7 @@ def room_json(picture: Picture) -> dict[str, Any]:
         "name": room.name,
         "host": room.host.name if room.host else None,
         "game": room.game,
-        "options": room.options,
+        "options": choices.shown_options(room),
         "pace": room.pace,
         "text": room.text,
         "seats": [

@@ -13,6 +13,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.games import AnyGame
 from tafelrunde.house import offers
 from tafelrunde.live import presence
+from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
 
 from .changes import RUNNING
@@ -26,11 +27,12 @@ USUAL = 4
 
 def play_now(player: Player, game_slug: str | None = None) -> Room:
     """A room in which the player sits: the own running one, one where people wait, or a new one against bots."""
-    playing = Room.objects.filter(seats__player=player, match__status__in=RUNNING)
+    playing = Room.objects.filter(seats__player=player, match__status=Match.Status.PLAYING).select_related("match")
     if game_slug:
         playing = playing.filter(game=game_slug)
-    if (own := playing.order_by("-match__started").first()) is not None:
-        return own
+    for own in playing.order_by("-match__started"):
+        if own.match is not None and games.find(own.match.game, own.match.ruleset) is not None:
+            return own  # one that rests keeps nobody from another
     game = _game(game_slug)
     games_meant = [game.slug] if game_slug else list(offers.offered())
     for room in _waiting(player, games_meant):

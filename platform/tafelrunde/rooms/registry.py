@@ -28,7 +28,21 @@ from tafelrunde.refusals import Refusal
 
 from . import chat
 from .arguments import Parameter, kind_of_call, parameters, player_name, read, seat_or_name
-from .calls import ANY_TIME, ANYONE, Call, RoomCall, When, Who, is_for, refuse_person, refuse_time
+from .calls import (
+    ANY_TIME,
+    ANYONE,
+    SHOW,
+    TALK,
+    Call,
+    Effect,
+    RoomCall,
+    When,
+    Who,
+    is_for,
+    refuse_person,
+    refuse_time,
+    signed_out,
+)
 from .models import Room
 from .typed import fold, one_line
 
@@ -57,13 +71,15 @@ Run = Callable[..., "str | Sequence[str] | Go | None"]
 class Command:
     """A declared command. `button` is its label in the game tool, shown where it is `offered`.
 
-    `expected`: where the button is shown, the command may be what people do next. `in_lobby`: it needs no room.
+    `expected`: where the button is shown, the command may be what people do next. `in_lobby`: it needs no room. `does`:
+    what it does to others, by which it is slowed down.
     """
 
     name: str
     aliases: tuple[str, ...]
     who: Who
     when: When
+    does: Effect
     run: Run
     in_lobby: bool
     parameters: tuple[Parameter, ...]
@@ -125,6 +141,7 @@ def command(
     *aliases: str,
     who: Who = ANYONE,
     when: When = ANY_TIME,
+    does: Effect = SHOW,
     button: str | Promise | None = None,
     offered: Callable[[RoomCall], bool] = lambda _call: True,
     expected: bool = True,
@@ -140,7 +157,7 @@ def command(
             raise TypeError(f"declared twice: {', '.join(sorted(twice))}")
         in_lobby = kind_of_call(run) is Call
         _commands[name] = Command(
-            name, aliases, who, when, run, in_lobby, parameters(run), doc, button, offered, expected
+            name, aliases, who, when, does, run, in_lobby, parameters(run), doc, button, offered, expected
         )
         _by_word.cache_clear()
         return run
@@ -177,6 +194,15 @@ def _say(call: Call, text: str) -> None:
         text = _("In the lobby there is nobody to hear that: whisper with /tell NAME TEXT, or enter a room.")
         raise Refusal("not_allowed_now", text)
     chat.say(call.room, call.player, text)
+
+
+def effect_of(text: str) -> Effect:
+    """What a typed line does to others. Asks no database."""
+    word = command_word(text)
+    if word is None:
+        return TALK
+    found = _by_word().get(word)
+    return SHOW if found is None else found.does
 
 
 def command_word(text: str) -> str | None:
@@ -261,6 +287,8 @@ def _near(call: Call, word: str, moves: list[str]) -> str | None:
 def _no_move(call: RoomCall) -> Refusal:
     if not call.playing:
         return Refusal("not_allowed_now", _("There is no match being played."))
+    if call.player is None:
+        return signed_out()
     if call.seated is None:
         return Refusal("not_seated", _("You are watching: only those who sit here play."))
     return Refusal("illegal_move", _("That cannot be played now."))

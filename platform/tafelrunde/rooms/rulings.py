@@ -12,12 +12,12 @@ from django.utils.translation import gettext_noop
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import acts
-from tafelrunde.matches import amending
+from tafelrunde.matches import amending, resuming
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
 
 from . import chat
-from .changes import RUNNING, locked
+from .changes import RUNNING, changed, locked
 from .models import Room
 from .opening import remove
 from .typed import one_line
@@ -51,6 +51,26 @@ def adjudicate_match(match: Match, by: Player | None, winners: Sequence[int], re
         reason,
     )
     acts.record(acts.What.ADJUDICATED, by, on_match(match), reason, winners=sorted(set(winners)))
+
+
+@transaction.atomic
+def resume_match(match: Match, by: Player | None, reason: str = "") -> None:
+    """Let a match that rests go on, judged again from its log by the rules installed now.
+
+    Refusal `not_allowed_now` where it does not rest, `suspended` where its rules fail again: then it rests on.
+    """
+    reason = one_line(reason)
+    resuming.resume(match)
+    _tell(
+        match,
+        gettext_noop("An admin has let the match go on."),
+        gettext_noop("An admin has let the match go on: {reason}"),
+        reason,
+    )
+    room = Room.objects.filter(match=match).first()
+    if room is not None:
+        changed(locked(room))  # also for those who could not see it any more
+    acts.record(acts.What.RESUMED, by, on_match(match), reason)
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from tafelrunde.accounts.names import name_key
 from tafelrunde.game import Bot, plural
 from tafelrunde.games import AnyGame
 from tafelrunde.matches import amending
+from tafelrunde.matches.bots import offered
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.seats import seat_of, seats_now
 from tafelrunde.matches.texts import render
@@ -116,7 +117,7 @@ def sitter_names(game: AnyGame | None, rows: Sequence[RoomSeat]) -> dict[int, st
     """The names of those who sit, by seat: bots are told apart by numbers, and no name holds a space."""
     names = {row.seat: row.player.name for row in rows if row.player is not None}
     taken = {name_key(name) for name in names.values()}
-    bots = {bot.slug: bot for bot in game.bots()} if game else {}
+    bots = {bot.slug: bot for bot in offered(game)} if game else {}
     for row in rows:
         if row.player is None:
             name = _bot_name(bots.get(row.bot), row.bot)
@@ -136,7 +137,7 @@ def _come_back_or_ask(room: Room, player: Player, number: int | None) -> int | N
     if own is None:
         votes.ask_seat(room, player, number)
         return next(iter(room.seats.filter(player=player).values_list("seat", flat=True)), None)
-    if not amending.rejoin_match(room.match, player):
+    if not amending.rejoin_match(room.match, player) and room.match.status != Match.Status.SUSPENDED:
         raise Refusal("not_allowed_now", _("This match is over."))
     RoomSeat.objects.create(room=room, seat=own.seat, player=player)
     chat.system(room, gettext_noop("{who} is back."), who=player.name)
@@ -206,7 +207,7 @@ def _seated_as(rows: Sequence[RoomSeat], names: Mapping[int, str], who: str) -> 
 
 
 def _bot(game: AnyGame, kind: str | None) -> Bot:
-    bots = game.bots()
+    bots = offered(game)
     if kind is None:
         return bots[0]
     by_name = {fold(name): bot for bot in reversed(bots) for name in (render(bot.name), _bot_name(bot, bot.slug))}

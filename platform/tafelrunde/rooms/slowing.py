@@ -1,19 +1,31 @@
-"""Slowing down who is too fast: first with a word how long to wait, then, if that does not help, by closing."""
+"""Slowing down who is too fast: first with a word how long to wait, then, if that does not help, by closing.
+
+Lines and commands are counted by person, wherever and in however many tabs they are, by address for who has no name.
+Moves are counted by socket, and those that are good cost nothing: the game itself says how many there may be.
+"""
 
 from __future__ import annotations
 
-from weakref import WeakValueDictionary
+from collections.abc import Hashable, Mapping
+from typing import Final
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tafelrunde.live.limits import Bucket
-from tafelrunde.live.sockets import FLOOD, Person, Socket
+from tafelrunde.live.limits import Limit, milliseconds
+from tafelrunde.live.sockets import FLOOD, Socket
 from tafelrunde.refusals import Refusal
 
-MOST_REFUSED = 200
-LINES_PER_SECOND, LINES_AT_ONCE = 1.0, 8.0
+from .calls import Effect
 
-_lines: WeakValueDictionary[int, Bucket] = WeakValueDictionary()
+MOST_REFUSED = 200
+_CHANGES: Final = Limit(rate=0.5, burst=20.0)
+LIMITS: Final[Mapping[Effect, Limit]] = {
+    Effect.TALK: Limit(rate=1.0, burst=8.0),
+    Effect.SHOW: Limit(rate=2.0, burst=20.0),
+    Effect.CHANGE: _CHANGES,
+    Effect.BEGIN: _CHANGES,
+}
 
 
 class Brake:
@@ -23,24 +35,25 @@ class Brake:
         self.socket = socket
         self.refused = 0
 
-    def slow_down(self, bucket: Bucket) -> None:
-        """Refusal `too_fast` where the bucket is empty; who does not listen is cut off."""
-        wait = bucket.take()
+    def slow_down(self, wait: float) -> None:
+        """Refusal `too_fast` where one has to wait; who does not listen is cut off."""
         if not wait:
             self.refused = max(0, self.refused - 1)
             return
         self.refused += 1
         if self.refused > MOST_REFUSED:
             self.socket.close(FLOOD)
-        text = _("Not so fast: wait a moment, then go on.")
-        raise Refusal("too_fast", text, wait=max(1, round(wait * 1000)))
+        raise too_fast(wait)
 
 
-def lines_of(person: Person | None) -> Bucket:
-    """How many lines a person may say, in however many tabs and rooms of this process."""
-    bucket = _lines.get(person.id) if person is not None else None
-    if bucket is None:
-        bucket = Bucket(LINES_PER_SECOND, LINES_AT_ONCE)
-        if person is not None:
-            _lines[person.id] = bucket
-    return bucket
+def refuse_too_many(effect: Effect, whose: Hashable) -> None:
+    """Refusal `too_fast` for who has done such things too often: pages and commands count alike."""
+    if wait := LIMITS[effect].take(whose):
+        raise too_fast(wait)
+
+
+def too_fast(wait: float) -> Refusal:
+    """The refusal that says how long to wait."""
+    seconds = max(1, -(-milliseconds(wait) // 1000))
+    text = format_lazy(_("Not so fast: wait {n} s, then go on."), n=seconds)
+    return Refusal("too_fast", text, wait=milliseconds(wait))

@@ -13,7 +13,7 @@ from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
 from . import frames, tables, typed_moves, wire
-from .calls import call_in
+from .calls import BEGIN, Effect, call_in
 from .connection import Accepted, Connection, accepted
 from .tables import Table
 
@@ -30,6 +30,7 @@ class RoomConnection(Connection):
     def __init__(self, opened: Accepted, slug: str) -> None:
         super().__init__(opened, slug)
         self._table: Table | None = None
+        self._played = (0, 0)
 
     @property
     def table(self) -> Table:
@@ -85,10 +86,24 @@ class RoomConnection(Connection):
             if isinstance(done, Refusal):
                 self.refuse(done, ref)
             else:
+                self.good_move(live, done)
                 self.socket.write(frames.ok(ref, done))
 
         assert self.socket.person is not None
         play.play_move(live, seat, move, turn, answer, player=self.socket.person.id)
+
+    def good_move(self, live: LiveMatch, ply: int) -> None:
+        """A move that is played costs nothing, however fast it came; sent again it does."""
+        if (live.id, ply) > self._played:
+            self._played = live.id, ply
+            self.frames.put_back()
+
+    def wait_for(self, effect: Effect) -> float:
+        """To begin another match after one that was played to its end costs nothing."""
+        live = self.table.match
+        if effect is BEGIN and live is not None and live.position.played_out:
+            return 0.0
+        return super().wait_for(effect)
 
     def playing(self) -> tuple[LiveMatch, int]:
         """The match and the seat of this reader, or a Refusal."""

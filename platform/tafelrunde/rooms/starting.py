@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from secrets import SystemRandom
 
 from django.db import transaction
@@ -13,8 +13,9 @@ from django.utils.translation import gettext_noop
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import offers
 from tafelrunde.matches.models import Match
+from tafelrunde.matches.playoffs import Outcome, outcome
 from tafelrunde.matches.position import Sitter
-from tafelrunde.matches.seats import SeatNow, seats_now
+from tafelrunde.matches.seats import SeatNow, seat_of
 from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal
 
@@ -29,7 +30,7 @@ from .changes import (
     seat_anew,
     sitters,
 )
-from .choices import options_of
+from .choices import settle_options
 from .models import Room, RoomSeat
 from .seating import sitter_names
 
@@ -43,7 +44,10 @@ def start(room: Room, by: Player) -> Match:
 
 
 def again(room: Room, by: Player) -> Match:
-    """Anybody seated begins another match with the same people, the host with whoever sits there now."""
+    """Anybody seated begins another match with the same people, the host with whoever sits there now.
+
+    Where a win is shared that can be played off by those who sit here, it is the play-off that begins.
+    """
     with transaction.atomic():
         room = locked(room)
         refuse_while_played(room)
@@ -51,9 +55,43 @@ def again(room: Room, by: Player) -> Match:
             raise Refusal("not_allowed_now", _("Nothing has been played here yet: the host begins with /start."))
         if not room.seats.filter(player=by).exists():
             raise Refusal("not_seated", _("You are not sitting at this table."))
-        if room.host_id != by.pk and not same_people(seats_now(room.match), sitters(room)):
+        left, rows = outcome(room.match), sitters(room)
+        if sharing(left, rows):
+            return _play_off(room, by, left, rows)
+        if room.host_id != by.pk and not same_people(left.table, rows):
             raise Refusal("not_allowed_now", _("Other people sit here now than before: the host begins with /start."))
         return _start(room)
+
+
+def play_off(room: Room, by: Player) -> Match:
+    """Who shares a win, or the host, begins a match of those alone who share it; the others keep their seats."""
+    with transaction.atomic():
+        room = locked(room)
+        refuse_while_played(room)
+        left, rows = outcome(room.match) if room.match else None, sitters(room)
+        if left is None or not left.tied:
+            raise Refusal("not_allowed_now", _("There is no shared win here that could be played off."))
+        if not sharing(left, rows):
+            raise Refusal("not_allowed_now", _("All who share the win must sit at the table to play it off."))
+        return _play_off(room, by, left, rows)
+
+
+def may_play_off(left: Outcome, host: int | None, by: int) -> bool:
+    """May they begin the play-off: do they share the win, or are they the host?"""
+    return by == host or seat_of(left.tied, by) is not None
+
+
+def sharing(left: Outcome, rows: Iterable[RoomSeat]) -> list[tuple[RoomSeat, str]]:
+    """Where those sit now who share the win, and their names; nothing unless all of them do."""
+    found, free = [], list(rows)
+    for seat in left.tied:
+        alike = [row for row in free if (row.player_id, row.bot) == (seat.player, seat.bot)]
+        if not alike:
+            return []
+        row = next((row for row in alike if row.seat == seat.seat), alike[0])
+        free.remove(row)
+        found.append((row, seat.name))
+    return found
 
 
 def same_people(seats: Iterable[SeatNow], rows: Iterable[RoomSeat]) -> bool:
@@ -71,10 +109,37 @@ def _start(room: Room) -> Match:
     if room.draw_seats:
         SystemRandom().shuffle(rows)
     at_table = [Sitter(row.player_id, row.bot, names[row.seat]) for row in rows]
-    for seat, row in enumerate(rows):
-        row.seat = seat
-    seat_anew(room, rows)
-    room.match = start_match(game, options_of(room), at_table, room.slug, room.pace, room.rated)
+    _seat_in_order(room, rows)
+    settle_options(room)
+    room.match = start_match(game, room.options, at_table, room.slug, room.pace, room.rated)
     changed(room)
     chat.system(room, gettext_noop("The match begins."))
     return room.match
+
+
+def _play_off(room: Room, by: Player, left: Outcome, rows: Sequence[RoomSeat]) -> Match:
+    """The match of those who share the win, at the first seats of the room; the others sit behind them and watch."""
+    if not may_play_off(left, room.host_id, by.pk):
+        text = _("The win is shared by {names}: one of them or the host begins the play-off.")
+        raise Refusal("not_allowed_now", text.format(names=", ".join(seat.name for seat in left.tied)))
+    game, playing = game_of(room), sharing(left, rows)
+    offers.refuse_if_off(game.slug)
+    refuse_too_few(game, len(playing))
+    if room.draw_seats:
+        SystemRandom().shuffle(playing)
+    at_table = [Sitter(row.player_id, row.bot, name) for row, name in playing]
+    first = [row for row, _name in playing]
+    _seat_in_order(room, [*first, *(row for row in rows if row not in first)])
+    room.match = start_match(
+        game, left.whole.options, at_table, room.slug, room.pace, rated=False, playoff_of=left.whole
+    )
+    changed(room)
+    text = gettext_noop("The play-off begins: {names}.")
+    chat.system(room, text, names=", ".join(sitter.name for sitter in at_table))
+    return room.match
+
+
+def _seat_in_order(room: Room, rows: Sequence[RoomSeat]) -> None:
+    for seat, row in enumerate(rows):
+        row.seat = seat
+    seat_anew(room, rows)

@@ -14,6 +14,7 @@ from tafelrunde import games
 from tafelrunde.accounts.guests import make_guest
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.preferences import preferences_of
+from tafelrunde.accounts.views import too_fast
 from tafelrunde.game import SPECTATOR
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches import live as matches
@@ -22,11 +23,12 @@ from tafelrunde.matches.texts import render as render_line
 from tafelrunde.refusals import Refusal
 
 from . import chat, context, opening
-from .calls import Call
+from .calls import CHANGE, Call
 from .listing import games_offered, read_online, read_rows
 from .models import Room
 from .picture import Picture, picture_of
 from .play_now import play_now as find_table
+from .slowing import refuse_too_many
 
 
 @require_GET
@@ -63,10 +65,9 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
 def play_now(request: HttpRequest) -> HttpResponse:
     """One click from here to a seat; who has no name gets one."""
     try:
-        found = find_table(_player(request) or make_guest(request), request.POST.get("game") or None)
+        found = find_table(_somebody(request), request.POST.get("game") or None)
     except Refusal as refusal:
-        messages.error(request, str(refusal.text))
-        return redirect("lobby")
+        return _refused(request, refusal)
     return redirect("room", found.slug)
 
 
@@ -74,11 +75,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
 def new_room(request: HttpRequest) -> HttpResponse:
     """A room of one's own."""
     try:
-        host = _player(request) or make_guest(request)
-        opened = opening.open_room(host, request.POST.get("game", ""), request.POST.get("name", ""))
+        opened = opening.open_room(_somebody(request), request.POST.get("game", ""), request.POST.get("name", ""))
     except Refusal as refusal:
-        messages.error(request, str(refusal.text))
-        return redirect("lobby")
+        return _refused(request, refusal)
     return redirect("room", opened.slug)
 
 
@@ -90,6 +89,23 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     given = {"game": slug, "game_name": render_line(game.name)}
     return render(request, "rooms/rules.html", given)
+
+
+def _somebody(request: HttpRequest) -> Player:
+    """Who asks for a table, with a new name if need be. Refusal `too_fast` for who does it as often as a flood."""
+    player = _player(request)
+    if player is None:
+        return make_guest(request)
+    refuse_too_many(CHANGE, player.pk)
+    return player
+
+
+def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """Who has to wait gets a page that says so, for anything else the lobby has a word."""
+    if refusal.code == "too_fast":
+        return too_fast(request, refusal)
+    messages.error(request, str(refusal.text))
+    return redirect("lobby")
 
 
 def _player(request: HttpRequest) -> Player | None:

@@ -57,6 +57,13 @@ class ListsByTheUnseen(Twelve):
         return moves if 1 in state.pile else moves[::-1]
 
 
+class MarksByTheUnseen(Twelve):
+    """What may be marked tells where the one is."""
+
+    def premoves(self, state: Cards, seat: int) -> Sequence[str]:
+        return () if 1 in state.pile or self.result(state) else ("play 1",)
+
+
 class TellsByTheScores(Sealed):
     def scores(self, state: Bids) -> Sequence[int] | None:
         return [score + (bid or 0) for score, bid in zip(state.scores, state.bids, strict=True)]
@@ -102,6 +109,13 @@ class ListedAndFails(Twelve):
 
 class Endless(Dice):
     goal = 1_000_000
+
+
+class GoesInACircle(Dice):
+    """Whoever rolls may put it down again, and nobody ever keeps anything."""
+
+    def play(self, state: Pips, seat: int, move: str, chance: Chance) -> Pips:
+        return Pips(state.scores, (seat + 1) % len(state.scores))
 
 
 class NobodyToMove(Twelve):

@@ -12,7 +12,7 @@ def test_a_finding_tells_where_and_shows_the_difference() -> None:
     (finding,) = check_game(ShowsThePile(), 10).findings
     told = str(finding)
     assert told.startswith("leak: the view of seat ")
-    assert "match 0, 2 seats, showing" in told
+    assert "seed 1, match 0, 2 seats, showing" in told
     assert '"next":' in finding.before
     assert finding.before != finding.after
 

@@ -18,6 +18,7 @@ FAULTS: list[tuple[type[Game[Any, Any]], set[str]]] = [
     (faulty.RareLeak, {"leak"}),
     (faulty.TellsTheUnseen, {"leak"}),
     (faulty.ListsByTheUnseen, {"leak"}),
+    (faulty.MarksByTheUnseen, {"leak"}),
     (faulty.TellsByTheScores, {"leak"}),
     (OwnDice, {"repeats", "imports"}),
     (faulty.SetOrder, {"repeats"}),
@@ -25,6 +26,7 @@ FAULTS: list[tuple[type[Game[Any, Any]], set[str]]] = [
     (faulty.ChangesItsInput, {"unchanged", "immutable"}),
     (faulty.ListedAndFails, {"accepted", "resample"}),  # a resampled state meets it too
     (faulty.Endless, {"ends"}),
+    (faulty.GoesInACircle, {"ends"}),
     (faulty.NobodyToMove, {"to move"}),
     (faulty.MovesWhenOver, {"to move"}),
     (faulty.ForgetsASeat, {"result"}),

@@ -13,8 +13,9 @@ from django.test import Client
 from tafelrunde.accounts import admins, sanctions
 from tafelrunde.accounts.models import Player, Sanction
 from tafelrunde.house import acts as log
-from tafelrunde.house import offers
+from tafelrunde.house import offers, terms
 from tafelrunde.house.models import AdminAct, KeptAsWritten, OfferedGame
+from tafelrunde.house.terms import Term
 from tafelrunde.matches.models import Match
 from tafelrunde.rooms import rulings
 from tafelrunde.rooms.models import Room
@@ -32,6 +33,10 @@ ACTS: dict[str, Callable[[Player, Match, Room, Player], Any]] = {
     "adjudicated": lambda ann, match, room, boss: rulings.adjudicate_match(match, boss, [1], "why"),
     "closed": lambda ann, match, room, boss: rulings.close_room(room, boss, "why"),
     "game_off": lambda ann, match, room, boss: offers.switch("king_lui", False, boss, "why"),
+    "options": lambda ann, match, room, boss: terms.decide(
+        "king_lui", {"open_plates": Term([False], False)}, boss, "why"
+    ),
+    "resumed": lambda ann, match, room, boss: rulings.resume_match(_resting(match), boss, "why"),
     "game_on": lambda ann, match, room, boss: offers.switch(_off("king_lui"), True, boss, "why"),
 }
 
@@ -43,6 +48,11 @@ def _admin(player: Player) -> Player:
 
 def _muted(player: Player) -> Sanction:
     return Sanction.objects.create(player=player, kind=sanctions.MUTE, reason="noise")
+
+
+def _resting(match: Match) -> Match:
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.SUSPENDED)
+    return match
 
 
 def _off(slug: str) -> str:
@@ -79,8 +89,9 @@ def test_an_act_that_cannot_be_logged_is_not_done(
     before = state()
     with pytest.raises(RuntimeError):
         ACTS[what](ann, match, room, boss)
-    if what in {"lifted", "game_on"}:  # where there was something to undo first
+    if what in {"lifted", "game_on", "resumed"}:  # where there was something to undo first
         assert all(sanction.holds() for sanction in Sanction.objects.all())
+        assert Match.objects.filter(status=Match.Status.SUSPENDED).count() == (what == "resumed")
         assert not OfferedGame.objects.filter(offered=True).exists()
     else:
         assert state() == before

@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from tafelrunde.matches import live as matches
-from tafelrunde.matches import play
+from tafelrunde.matches import play, suspending
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.models import Deadline, Entry
@@ -28,8 +28,8 @@ async def live() -> AsyncIterator[LiveMatch]:
 
 async def saved() -> None:
     """Wait until what is to be saved beside the log is saved."""
-    while play._Writer.tasks:
-        await next(iter(play._Writer.tasks))
+    while suspending._tasks:
+        await next(iter(suspending._tasks))
 
 
 async def test_a_game_that_knows_neither_moves_nor_an_end_is_suspended(
@@ -45,7 +45,7 @@ async def test_a_game_that_knows_neither_moves_nor_an_end_is_suspended(
 
 async def test_a_suspended_match_stays_without_a_deadline_whoever_comes_back(live: LiveMatch) -> None:
     await asked(partial(play.change_seat, live, 0, fold.ABSENT))
-    play._suspend(live)
+    suspending.suspend(live, "play", ZeroDivisionError())
     await saved()
     answer = await asked(partial(play.change_seat, live, 0, fold.BACK))
     assert isinstance(answer, Refusal)

@@ -1,11 +1,15 @@
+import datetime as dt
+
 import pytest
+from django.conf import LazySettings
+from django.utils import timezone
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
-from tests.platform.rooms.speaking import AtOnce, Committed, People, Told
+from tests.platform.rooms.speaking import AtOnce, Committed, Here, People, Told
 
 
 def test_whoever_opens_a_room_is_its_host_and_does_not_sit_yet(people: People) -> None:
@@ -76,3 +80,16 @@ def test_rooms_opened_at_once_all_open(at_once: AtOnce) -> None:
     hosts = [Player.objects.create_user(f"Host{n}") for n in range(6)]
     rooms = at_once(*[lambda host=host: open_room(host, "king_lui", "Evening round") for host in hosts])
     assert len({room.slug for room in rooms}) == len(hosts) == Room.objects.count()
+
+
+def test_nobody_is_host_of_any_number_of_rooms(people: People, here: Here, settings: LazySettings) -> None:
+    settings.ROOMS_PER_PLAYER = 2
+    rooms = [open_room(people["Ann"], "king_lui") for _ in range(2)]
+    with pytest.raises(Refusal) as no:
+        open_room(people["Ann"], "king_lui")
+    assert no.value.code == "not_allowed_now"
+    assert open_room(people["Bob"], "king_lui").host == people["Bob"]
+    Room.objects.update(emptied=timezone.now() - dt.timedelta(seconds=61))
+    here(rooms[0], people["Cid"])
+    made = open_room(people["Ann"], "king_lui")
+    assert set(Room.objects.filter(host=people["Ann"])) == {rooms[0], made}

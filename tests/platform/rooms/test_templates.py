@@ -80,6 +80,7 @@ def room_of(**more: Any) -> dict[str, Any]:
         "game": "king_lui",
         "game_name": "King Lui",
         "games": [{"slug": "king_lui", "name": "King Lui"}, {"slug": "other", "name": NASTY}],
+        "bots": [{"slug": "courtier", "name": NASTY}, {"slug": "sage", "name": "sage"}],
         "options": [
             {
                 "name": "open_plates",

@@ -5,9 +5,21 @@ def test_my_game() -> None:
 """
 
 from .conformance import check_game
-from .inquiry import Limits
+from .inquiry import Limits, raised
 from .recording import record, replay
 from .report import RULES, Finding, Report, Where
 from .source import PURE, REACHING
 
-__all__ = ["PURE", "REACHING", "RULES", "Finding", "Limits", "Report", "Where", "check_game", "record", "replay"]
+__all__ = [
+    "PURE",
+    "REACHING",
+    "RULES",
+    "Finding",
+    "Limits",
+    "Report",
+    "Where",
+    "check_game",
+    "raised",
+    "record",
+    "replay",
+]

@@ -47,6 +47,11 @@ def contrast(before: str, after: str) -> tuple[str, str]:
     return _cut(before, same), _cut(after, same)
 
 
+def shorten(text: str, length: int = 300) -> str:
+    """The text, cut where it is long."""
+    return text if len(text) <= length else f"{text[:length]}…"
+
+
 def _cut(text: str, at: int) -> str:
     start, end = max(0, at - _CONTEXT), at + _CONTEXT
     return ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")

@@ -26,15 +26,17 @@ def check_game(
     *,
     only: int | None = None,
     limits: Limits | None = None,
+    closely: int = 1,
     translated: Callable[[str], bool] | None = None,
 ) -> Report:
     """All that is wrong with a game, as far as so many matches show it: the first finding for each rule.
 
-    The same seed plays the same matches; `only` plays just one of them, by the number a finding names. Messages for
-    which `translated` says no are listed in the report, not held against the game.
+    The same seed plays the same matches; `only` plays just one of them, by the number a finding names. With `closely`
+    only one ply in so many is looked at closely, at all others it is just played on: for many matches in a short time.
+    Messages for which `translated` says no are listed in the report, not held against the game.
     """
-    report = Report(getattr(game, "slug", type(game).__name__), seed)
-    inquiry = Inquiry(game, report, limits or Limits())
+    report = Report(getattr(game, "slug", type(game).__name__), seed, asked=matches)
+    inquiry = Inquiry(game, report, limits or Limits(), closely)
     if not check_declared(inquiry):
         return report
     chosen = [case for case in cases(game, matches, seed) if only in (None, case.number)]

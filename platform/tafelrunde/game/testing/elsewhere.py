@@ -88,6 +88,6 @@ def _ask(question: bytes, hash_seed: str) -> list[Any] | str:
 def _tell(inquiry: Inquiry, cases: Sequence[Case], said: Said, first: str | None, second: str | None) -> None:
     number, ply, what, _ = said
     case = next(case for case in cases if case.number == number)
-    inquiry.where = Where(number, case.seats, case.written(), ply)
+    inquiry.where = Where(number, case.seats, case.written(), ply, seed=inquiry.report.seed)
     message = f"{what} is not the same in two processes: something hangs on the order of a set, or on hidden randomness"
     inquiry.tell("repeats", message, first or "nothing", second or "nothing")

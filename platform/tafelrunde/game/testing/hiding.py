@@ -27,14 +27,14 @@ class Hiding:
         self.changed: Counter[Viewer] = Counter()
 
     def check(self, played: Played) -> None:
-        """Compare at each ply for one viewer by lot, at the setup and at the end for all of them."""
+        """Compare at each ply that is looked at closely for one viewer by lot, at setup and end for all of them."""
         if not self.wanted:
             return
         everyone = viewers(played.case.seats)
-        for ply in range(len(played.states)):
+        for ply in played.close:
             lot = played.case.lot("hiding", ply)
             self.inquiry.at(ply, told(played.log[:ply]))
-            at_edge = ply in (0, len(played.log))
+            at_edge = ply in (0, len(played.log)) and lot.below(self.inquiry.closely) == 0
             for viewer in everyone if at_edge else (lot.pick(everyone),):
                 try:
                     self._compare(played, ply, viewer, lot)
@@ -53,7 +53,7 @@ class Hiding:
             self.inquiry.tell("resample", "something is hidden, and resample changes nothing for a spectator")
 
     def _compare(self, played: Played, ply: int, viewer: Viewer, lot: Chance) -> None:
-        inquiry, seats, state, before = self.inquiry, played.case.seats, played.states[ply], played.texts[ply]
+        inquiry, seats, state, before = self.inquiry, played.case.seats, played.states[ply], played.close[ply]
         seed = digest(played.case.key, "resample", lot.below(1 << 30))
         drawn = inquiry.ask("resample", state, viewer, Chance(seed, 0))
         if canonical(state) != before:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
 from ..interface import SPECTATOR, Game, Viewer
 from ..lines import Line
-from .canonical import canonical, contrast, json_text
+from .canonical import canonical, contrast, json_text, shorten
 from .forms import line_fault, messages
 from .report import Finding, Report, Where
 
@@ -38,10 +40,10 @@ class BrokenMatchError(Exception):
 
 
 class Inquiry:
-    """One run of the kit over one game."""
+    """One run of the kit over one game; `closely` is how many plies go by for each one that is looked at closely."""
 
-    def __init__(self, game: AnyGame, report: Report, limits: Limits) -> None:
-        self.game, self.report, self.limits = game, report, limits
+    def __init__(self, game: AnyGame, report: Report, limits: Limits, closely: int = 1) -> None:
+        self.game, self.report, self.limits, self.closely = game, report, limits, closely
         self.where: Where | None = None
         self.labelled: set[str] = set()
         self._lines: set[tuple[str, int | None]] = set()
@@ -60,17 +62,21 @@ class Inquiry:
     def ask(self, name: str, *args: Any, rule: str | None = None) -> Any:
         """What the game answers; BrokenMatchError where it raises."""
         asked: Callable[..., Any] = getattr(self.game, name)
-        return self.watch(name, lambda: asked(*args), lambda: _about(name, args), rule)
+        state = args[0] if name == "play" else None
+        return self.watch(name, lambda: asked(*args), lambda: about(name, args), rule, state)
 
-    def watch(self, name: str, call: Callable[[], Any], about: Callable[[], str], rule: str | None = None) -> Any:
-        """What a call gives, timed as `name`; BrokenMatchError where it raises."""
+    def watch(
+        self, name: str, call: Callable[[], Any], about: Callable[[], str], rule: str | None = None, state: Any = None
+    ) -> Any:
+        """What a call gives, timed as `name`; BrokenMatchError where it raises, with the `state` it was given."""
         try:
             answer, seconds = _timed(call)
             if seconds > self.limits.slowest_seconds:
                 seconds = min(seconds, _timed(call)[1])  # once may have been the garbage collector
         except Exception as error:
-            message = f"{about()} raises {type(error).__name__}: {error}"
-            self.tell(rule or _RAISING.get(name, "raises"), message)
+            rule, what = rule or _RAISING.get(name, "raises"), raised(error)
+            before = "" if state is None else shorten(canonical(state))
+            self.report.add(Finding(rule, f"{about()} raises {what}", self.where, before, before and what))
             raise BrokenMatchError from error
         if seconds > self.limits.slowest_seconds:
             self.tell("speed", f"{about()} takes {seconds:.2f} s, more than {self.limits.slowest_seconds} s")
@@ -126,9 +132,17 @@ def shown(inquiry: Inquiry, state: Any, viewer: Viewer, seats: int) -> dict[str,
     return texts
 
 
-def _about(name: str, args: Sequence[Any]) -> str:
+def about(name: str, args: Sequence[Any]) -> str:
+    """A call in words; the state, which is its first argument, is left out."""
     told = [repr(arg)[:60] for arg in args[1:] if isinstance(arg, (int, str)) or arg is SPECTATOR]
     return f"{name}({', '.join(['…', *told])})"
+
+
+def raised(error: BaseException) -> str:
+    """An exception in words, with the line that raised it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{place}"
 
 
 def _timed(call: Callable[[], Any]) -> tuple[Any, float]:

@@ -10,7 +10,7 @@ from ..chance import Chance
 from ..interface import Logged
 from .canonical import canonical, digest
 from .cases import Case
-from .inquiry import BrokenMatchError, Inquiry, called, shown, viewers
+from .inquiry import BrokenMatchError, Inquiry, about, called, shown, viewers
 from .report import Where
 from .states import Moves, check_bot, check_last_scores, check_result, check_state, check_statistics, to_move
 
@@ -34,11 +34,13 @@ class CountedChance(Chance):
 
 @dataclass(slots=True)
 class Played:
-    """A match as far as it came: the state after k moves, as it is and as text, and whether that move asked chance."""
+    """A match as far as it came: the state after k moves, and whether that move asked chance; `close` are the plies
+    that were looked at closely, each with its state as text.
+    """
 
     case: Case
     states: list[Any] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
+    close: dict[int, str] = field(default_factory=dict)
     log: list[tuple[int, str]] = field(default_factory=list)
     drew: list[bool] = field(default_factory=list)
     whole: bool = False
@@ -58,7 +60,7 @@ def pick(moves: Moves, lot: Chance) -> tuple[int, str]:
 def play_match(inquiry: Inquiry, case: Case) -> Played:
     """The match, played to its end or to the first thing that makes going on impossible."""
     played = Played(case)
-    inquiry.where = Where(case.number, case.seats, case.written(), 0, told([]))
+    inquiry.where = Where(case.number, case.seats, case.written(), 0, told([]), inquiry.report.seed)
     with suppress(BrokenMatchError):
         _play(inquiry, played)
     inquiry.report.matches += 1
@@ -71,34 +73,66 @@ def _play(inquiry: Inquiry, played: Played) -> None:
     chance = CountedChance(case.seed, 0)
     state = inquiry.ask("setup", case.seats, case.options, chance)
     _same(inquiry, played, state, inquiry.ask("setup", case.seats, case.options, Chance(case.seed, 0)))
-    drawn = bool(chance.drawn)
+    played.drew.append(bool(chance.drawn))
     for ply in range(inquiry.limits.plies + 1):
         lot = case.lot("play", ply)
         inquiry.at(ply, told(played.log))
-        before = canonical(state)
         played.states.append(state)
-        played.drew.append(drawn)
-        played.texts.append(before)
-        deep = ply == 0 or inquiry.ask("result", state) is not None or lot.below(_DEEP) == 0
-        moves = check_state(inquiry, state, case.seats, lot, deep=deep)
-        if not any(moves.values()):
-            _check_end(inquiry, played, state, before)
-            played.whole = True
+        edge = ply == 0 or inquiry.ask("result", state) is not None
+        if edge or lot.below(inquiry.closely) == 0:
+            state = _close_step(inquiry, played, state, lot, deep=edge or lot.below(_DEEP) == 0)
+        else:
+            state = _step(inquiry, played, state, pick(to_move(inquiry, state, case.seats), lot))
+        if played.whole:
             return
-        seat, move = pick(moves, lot)
-        if lot.below(_DEEP) == 0:
-            _ask_bots(inquiry, case, state, moves, ply)
-        _try_others(inquiry, played, moves, lot, deep=deep)
-        chance = CountedChance(case.seed, ply + 1)
-        after = inquiry.ask("play", state, seat, move, chance)
-        drawn = bool(chance.drawn)
-        if canonical(state) != before:
-            _who_changed(inquiry, played, moves, (seat, move))
-        played.log.append((seat, move))
-        inquiry.at(ply + 1, told(played.log))
-        _same(inquiry, played, after, inquiry.ask("play", state, seat, move, Chance(case.seed, ply + 1)))
-        state = after
-    inquiry.tell("ends", f"after {inquiry.limits.plies} moves by lot there is still no result")
+    _tell_endless(inquiry, played)
+
+
+def _close_step(inquiry: Inquiry, played: Played, state: Any, lot: Chance, *, deep: bool) -> Any:
+    """Hold the state and a move by lot to everything that is promised; the state after it, or the end."""
+    case, ply = played.case, len(played.log)
+    before = played.close[ply] = canonical(state)
+    moves = check_state(inquiry, state, case.seats, lot, deep=deep)
+    if not any(moves.values()):
+        _check_end(inquiry, played, state, before)
+        played.whole = True
+        return state
+    seat, move = pick(moves, lot)
+    if lot.below(_DEEP) == 0:
+        _ask_bots(inquiry, case, state, moves, ply)
+    _try_others(inquiry, played, moves, lot, deep=deep)
+    after = _step(inquiry, played, state, (seat, move))
+    if (changed := canonical(state)) != before:
+        _who_changed(inquiry, played, moves, (seat, move), (before, changed))
+    _same(inquiry, played, after, inquiry.ask("play", state, seat, move, Chance(case.seed, ply + 1)))
+    return after
+
+
+def _step(inquiry: Inquiry, played: Played, state: Any, move: tuple[int, str]) -> Any:
+    """The state after a move, which is in the log from now on."""
+    chance = CountedChance(played.case.seed, len(played.log) + 1)
+    after = inquiry.ask("play", state, *move, chance)
+    played.drew.append(bool(chance.drawn))
+    played.log.append(move)
+    inquiry.at(len(played.log), told(played.log))
+    return after
+
+
+def _tell_endless(inquiry: Inquiry, played: Played) -> None:
+    """The finding about a match without an end: whether it goes in a circle, and how far it has come."""
+    last = canonical(played.states[-1])
+    earlier = [ply for ply, state in enumerate(played.states[:-1]) if canonical(state) == last]
+    message = f"after {len(played.log)} moves by lot there is still no result"
+    if earlier:
+        again = f"the state is the one that was there after {_moves(earlier[-1])}"
+        inquiry.tell("ends", f"{message}; it goes in a circle: {again}", last, last)
+        return
+    half = len(played.states) // 2
+    inquiry.tell("ends", f"{message}; before is the state after {_moves(half)}", canonical(played.states[half]), last)
+
+
+def _moves(count: int) -> str:
+    return f"{count} move{'' if count == 1 else 's'}"
 
 
 def _same(inquiry: Inquiry, played: Played, state: Any, again: Any) -> None:
@@ -145,15 +179,19 @@ def _check_end(inquiry: Inquiry, played: Played, state: Any, before: str) -> Non
     check_last_scores(inquiry, state, result)
     log = tuple(Logged(ply, seat, move) for ply, (seat, move) in enumerate(played.log))
     check_statistics(inquiry, inquiry.ask("statistics", log))
-    if canonical(state) != before:
-        _who_changed(inquiry, played, {}, None)
+    if (changed := canonical(state)) != before:
+        _who_changed(inquiry, played, {}, None, (before, changed))
 
 
-def _who_changed(inquiry: Inquiry, played: Played, moves: Moves, move: tuple[int, str] | None) -> None:
+def _who_changed(
+    inquiry: Inquiry, played: Played, moves: Moves, move: tuple[int, str] | None, seen: tuple[str, str]
+) -> None:
     """Play it all again from the seed, call by call, to name the one that changes the state it is given."""
-    case, ply = played.case, len(played.log)
+    case, log = played.case, played.log[:-1] if move else played.log
+    ply = len(log)
+    inquiry.at(ply, told(log))
     state = inquiry.ask("setup", case.seats, case.options, Chance(case.seed, 0))
-    for at, (seat, played_move) in enumerate(played.log, 1):
+    for at, (seat, played_move) in enumerate(log, 1):
         state = inquiry.ask("play", state, seat, played_move, Chance(case.seed, at))
     calls: list[tuple[str, tuple[Any, ...]]] = [("result", ()), ("progress", ()), ("scores", ()), ("open_scores", ())]
     calls += [(name, (viewer,)) for name in ("view", "story") for viewer in viewers(case.seats)]
@@ -163,6 +201,8 @@ def _who_changed(inquiry: Inquiry, played: Played, moves: Moves, move: tuple[int
         before = canonical(state)
         inquiry.ask(name, state, *args)
         if (after := canonical(state)) != before:
-            inquiry.tell("unchanged", f"{name} changes the state it is given", before, after)
+            inquiry.tell("unchanged", f"{about(name, (state, *args))} changes the state it is given", before, after)
+            inquiry.at(len(played.log), told(played.log))
             return
-    inquiry.tell("unchanged", "a call changes the state it is given, though no single one does when it is made again")
+    inquiry.tell("unchanged", "a call changes the state it is given, though none does when it is made again", *seen)
+    inquiry.at(len(played.log), told(played.log))

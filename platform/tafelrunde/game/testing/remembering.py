@@ -20,7 +20,7 @@ from typing import Any, Final
 from ..chance import Chance
 from ..interface import Viewer
 from .canonical import canonical, digest, json_text
-from .inquiry import AnyGame, Inquiry, called, viewers
+from .inquiry import AnyGame, Inquiry, called, raised, viewers
 from .playing import CountedChance, Played, told
 
 _SELDOM: Final = 6
@@ -45,7 +45,7 @@ class _Difference:
 def check_memory(inquiry: Inquiry, played: Played) -> None:
     """Compare twins and resampled states at the end of one stretch, chosen by lot; not in each of long matches."""
     lot, plies = played.case.lot("memory"), len(played.log)
-    if not plies or lot.below(min(_SELDOM, 1 + plies // 10)):
+    if not plies or lot.below(min(_SELDOM, 1 + plies // 10) * inquiry.closely):
         return
     start = lot.below(plies)
     viewer = lot.pick(viewers(played.case.seats))
@@ -56,7 +56,7 @@ def check_memory(inquiry: Inquiry, played: Played) -> None:
         if found is not None:  # by so many comparisons some are odd by chance: look closer
             found = memory.difference(found.ply, 8 * _TWINS, _SURE)
     except Exception as error:  # noqa: BLE001  a game may raise anything
-        inquiry.tell("resample", f"playing on from resampled states raises {type(error).__name__}: {error}")
+        inquiry.tell("resample", f"playing on from resampled states raises {raised(error)}")
         return
     if found is not None:
         inquiry.at(found.ply, told(played.log[: found.ply]))

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from ..options import spell
+
 RULES: Final[Mapping[str, str]] = {
     "metadata": "slug, name, seats, ruleset, hidden, options and bots are declared completely",
     "imports": "a game imports pure modules and tafelrunde.game only, and calls nothing that reaches outside",
@@ -45,15 +47,17 @@ class Where:
     options: Mapping[str, Any]
     ply: int | None = None
     move: str = ""
+    seed: int | None = None
 
     def __str__(self) -> str:
-        options = ", ".join(f"{name} {value}" for name, value in self.options.items())
-        parts = [f"match {self.match}", f"{self.seats} seats", options]
-        if self.ply is not None:
-            parts.append(f"ply {self.ply}")
-        if self.move:
-            parts.append(f"after {self.move}")
-        return ", ".join(part for part in parts if part)
+        seed = [] if self.seed is None else [f"seed {self.seed}"]
+        options = [f"{name} {spell(value)}" for name, value in self.options.items()]
+        parts = [*seed, f"match {self.match}", f"{self.seats} seats", *options]
+        if self.ply:
+            parts.append(f"after move {self.ply}")
+        elif self.ply == 0:
+            parts.append("after the setup")
+        return ", ".join(parts) + (f": {self.move}" if self.ply and self.move else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ class Finding:
     def __str__(self) -> str:
         lines = [f"{self.rule}: {self.message}"]
         if self.where is not None:
-            lines.append(f"  at      {self.where}")
+            lines.append(f"  where   {self.where}")
         if self.before or self.after:
             lines += [f"  before  {self.before}", f"  after   {self.after}"]
         lines.append(f"  rule    {RULES[self.rule]}")
@@ -78,11 +82,15 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """All findings of a run, the first for each rule; with them what was played and which messages were seen."""
+    """All findings of a run, the first for each rule; with them what was played and which messages were seen.
+
+    `asked` is how many matches the run was to have: with another number, the same seed plays other ones.
+    """
 
     slug: str
     seed: int | None = None
     matches: int = 0
+    asked: int = 0
     plies: int = 0
     findings: list[Finding] = field(default_factory=list)
     messages: set[str] = field(default_factory=set)
@@ -110,4 +118,11 @@ class Report:
         played = f"{self.matches} matches{seed}, {self.plies} moves"
         if not self.findings:
             return f"{self.slug}: {played}: nothing to complain about."
-        return "\n\n".join([f"{self.slug}: {played}:", *map(str, self.findings)])
+        return "\n\n".join([f"{self.slug}: {played}:", *map(self._told, self.findings)])
+
+    def _told(self, finding: Finding) -> str:
+        """A finding, and how to see it again by itself."""
+        if finding.where is None or self.seed is None:
+            return str(finding)
+        match = f"--matches {self.asked} --match {finding.where.match}"
+        return f"{finding}\n  again   checkgame {self.slug} --seed {self.seed} {match}"

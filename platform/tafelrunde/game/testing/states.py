@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..chance import Chance
-from ..interface import Bot, Decision, Game, Viewer, Zone
+from ..interface import Bot, Decision, Game, Viewer
+from ..layout import Zone
 from ..lines import Line
 from ..result import Result
 from .canonical import digest, json_text

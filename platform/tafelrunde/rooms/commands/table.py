@@ -12,7 +12,7 @@ from tafelrunde.refusals import Refusal
 
 from .. import hosting, seating, starting
 from ..arguments import PlayerName, SeatNumber, SeatOrName, Word
-from ..calls import BETWEEN, HOST, OVER, PLAYER, SEATED, RoomCall
+from ..calls import BEGIN, BETWEEN, CHANGE, HOST, OVER, PLAYER, SEATED, RoomCall
 from ..registry import command
 
 
@@ -32,7 +32,16 @@ def _can_start(call: RoomCall) -> bool:
 
 def _can_repeat(call: RoomCall) -> bool:
     has_played = call.room.match is not None and call.seated is not None and offers.is_offered(call.room.game)
-    return has_played and starting.same_people(call.match_seats, call.seats)
+    if not has_played or call.outcome is None or starting.sharing(call.outcome, call.seats):
+        return False
+    return starting.same_people(call.outcome.table, call.seats)
+
+
+def _can_play_off(call: RoomCall) -> bool:
+    left = call.outcome
+    if left is None or call.playing or not offers.is_offered(call.room.game):
+        return False
+    return starting.may_play_off(left, call.room.host_id, call.caller.pk) and bool(starting.sharing(left, call.seats))
 
 
 def _has_free_seat(call: RoomCall) -> bool:
@@ -40,7 +49,7 @@ def _has_free_seat(call: RoomCall) -> bool:
     return game is not None and len(call.seats) < max(game.seats)
 
 
-@command("join", "sit", "j", who=PLAYER, button=gettext_lazy("Join"), offered=_can_sit)
+@command("join", "sit", "j", who=PLAYER, does=CHANGE, button=gettext_lazy("Join"), offered=_can_sit)
 def join(call: RoomCall, seat: SeatNumber | None = None) -> str | None:
     """/join [SEAT]: sit down at the table, come back to your match, or ask for a seat that a bot plays for somebody."""
     before = call.seated
@@ -50,20 +59,43 @@ def join(call: RoomCall, seat: SeatNumber | None = None) -> str | None:
     return None
 
 
-@command("again", "rematch", who=SEATED, when=OVER, button=gettext_lazy("Again"), offered=_can_repeat)
+@command(
+    "playoff",
+    "play-off",
+    "decide",
+    who=PLAYER,
+    when=OVER,
+    does=BEGIN,
+    button=gettext_lazy("Play-off"),
+    offered=_can_play_off,
+)
+def playoff(call: RoomCall) -> None:
+    """/playoff: play off a shared win, between those who share it alone."""
+    starting.play_off(call.room, call.caller)
+
+
+@command("again", "rematch", who=SEATED, when=OVER, does=BEGIN, button=gettext_lazy("Again"), offered=_can_repeat)
 def again(call: RoomCall) -> None:
     """/again: play another match with the same people."""
     starting.again(call.room, call.caller)
 
 
-@command("start", "begin", who=HOST, when=BETWEEN, button=gettext_lazy("Start"), offered=_can_start)
+@command("start", "begin", who=HOST, when=BETWEEN, does=BEGIN, button=gettext_lazy("Start"), offered=_can_start)
 def start(call: RoomCall) -> None:
     """/start: begin the match with everyone seated."""
     starting.start(call.room, call.caller)
 
 
 @command(
-    "bot", "robot", "bots", "addbot", who=HOST, when=BETWEEN, button=gettext_lazy("Add a bot"), offered=_has_free_seat
+    "bot",
+    "robot",
+    "bots",
+    "addbot",
+    who=HOST,
+    when=BETWEEN,
+    does=CHANGE,
+    button=gettext_lazy("Add a bot"),
+    offered=_has_free_seat,
 )
 def bot(call: RoomCall, kind: Word = "", number: Word = "") -> None:
     """/bot [KIND] [NUMBER]: seat a bot, or several."""
@@ -73,19 +105,19 @@ def bot(call: RoomCall, kind: Word = "", number: Word = "") -> None:
     seating.add_bot(call.room, call.caller, kind or None, count)
 
 
-@command("leave", "stand", "quit", "exit", who=SEATED, button=gettext_lazy("Leave"), expected=False)
+@command("leave", "stand", "quit", "exit", who=SEATED, does=CHANGE, button=gettext_lazy("Leave"), expected=False)
 def leave(call: RoomCall) -> None:
     """/leave: get up from the table; in a match a bot plays on for you."""
     seating.leave(call.room, call.caller)
 
 
-@command("kick", "remove", who=HOST, when=BETWEEN)
+@command("kick", "remove", who=HOST, when=BETWEEN, does=CHANGE)
 def kick(call: RoomCall, who: SeatOrName) -> None:
     """/kick SEAT or NAME: free the seat of a player or a bot."""
     seating.remove(call.room, call.caller, who)
 
 
-@command("host")
+@command("host", does=CHANGE)
 def host(call: RoomCall, name: PlayerName = "") -> str | None:
     """/host [NAME]: show who is host, or make somebody else host."""
     if name:

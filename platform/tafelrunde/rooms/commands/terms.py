@@ -12,13 +12,13 @@ from tafelrunde.refusals import Refusal
 
 from .. import choices
 from ..arguments import Phrase, Text
-from ..calls import Call, RoomCall
+from ..calls import CHANGE, Call, RoomCall
 from ..changes import game_name
 from ..registry import command
 from ..typed import first_word
 
 
-@command("game", "games")
+@command("game", "games", does=CHANGE)
 def game(call: Call, name: Phrase = "") -> list[str] | None:
     """/game [NAME]: show the games, or choose the one to play."""
     if not name:
@@ -29,7 +29,7 @@ def game(call: Call, name: Phrase = "") -> list[str] | None:
     return None
 
 
-@command("option", "options", "opt")
+@command("option", "options", "opt", does=CHANGE)
 def option(call: RoomCall, words: Text = "") -> list[str] | str | None:
     """/option [NAME VALUE]: show the options, or choose one."""
     words = words.replace("=", " ").replace(":", " ").strip()
@@ -39,13 +39,13 @@ def option(call: RoomCall, words: Text = "") -> list[str] | str | None:
     return _show_or_choose(call, choices.find_option(call.room, name), value)
 
 
-@command("pace", "clock", "time", "speed")
+@command("pace", "clock", "time", "speed", does=CHANGE)
 def pace(call: RoomCall, pace: Phrase = "") -> str | None:
     """/pace [none, relaxed or brisk]: show how much time there is for a move, or choose it."""
     return _show_or_choose(call, choices.PACE, pace)
 
 
-@command("rated", "ranked")
+@command("rated", "ranked", does=CHANGE)
 def rated(call: RoomCall, switch: Phrase = "") -> str | None:
     """/rated [on or off]: show whether matches count for the ranking, or choose it."""
     return _show_or_choose(call, choices.RATED, switch)

@@ -17,7 +17,7 @@ from tafelrunde.refusals import Refusal
 
 from .. import chat, opening, seating, ways
 from ..arguments import Phrase, PlayerName
-from ..calls import PLAYER, Call, RoomCall
+from ..calls import CHANGE, PLAYER, Call, RoomCall
 from ..changes import game_of
 from ..listing import Row, read_online, read_rows, rooms_of
 from ..registry import Go, command
@@ -40,7 +40,7 @@ def goto(call: Call, where: Phrase = "") -> Go:
     return Go(ways.to(where))
 
 
-@command("newroom", "new", "open", who=PLAYER)
+@command("newroom", "new", "open", who=PLAYER, does=CHANGE)
 def newroom(call: Call, name: Phrase = "") -> Go:
     """/newroom [NAME]: open a room of your own and go there."""
     offered = list(offers.offered())

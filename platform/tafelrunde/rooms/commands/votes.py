@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from tafelrunde.matches.seats import seat_of
 
 from .. import votes
-from ..calls import PLAYER, PLAYING, SEATED, RoomCall
+from ..calls import CHANGE, PLAYER, PLAYING, SEATED, RoomCall
 from ..registry import command
 
 
@@ -17,7 +17,17 @@ def _has_a_vote(call: RoomCall) -> bool:
     return call.vote is not None and own is not None and not own.left and call.caller.pk not in call.vote.yes
 
 
-@command("accept", "yes", "ok", "agree", who=PLAYER, when=PLAYING, button=gettext_lazy("Agree"), offered=_has_a_vote)
+@command(
+    "accept",
+    "yes",
+    "ok",
+    "agree",
+    who=PLAYER,
+    when=PLAYING,
+    does=CHANGE,
+    button=gettext_lazy("Agree"),
+    offered=_has_a_vote,
+)
 def accept(call: RoomCall) -> str | None:
     """/accept: agree to what is voted on."""
     agreed = call.vote is not None and call.caller.pk in call.vote.yes
@@ -32,6 +42,7 @@ def accept(call: RoomCall) -> str | None:
     "reject",
     who=PLAYER,
     when=PLAYING,
+    does=CHANGE,
     button=gettext_lazy("Refuse"),
     offered=_has_a_vote,
     expected=False,
@@ -41,7 +52,7 @@ def refuse(call: RoomCall) -> None:
     votes.refuse(call.room, call.caller)
 
 
-@command("abort", "cancel", "stop", who=SEATED, when=PLAYING)
+@command("abort", "cancel", "stop", who=SEATED, when=PLAYING, does=CHANGE)
 def abort(call: RoomCall) -> None:
     """/abort: end the match without a result, if all who play agree."""
     votes.ask_abort(call.room, call.caller)

@@ -6,12 +6,17 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from django.conf import settings
 from django.template import Library
-from django.template.loader import select_template
+from django.template.loader import get_template, select_template
 from django.utils.html import format_html
+
+from .. import generic_board
 
 register = Library()
 
+_PLAIN: Final = "rooms/plain/"
+_DRAWN: Final = frozenset({"board.html", "players.html", "head.html", "cover.html"})
 _GIVEN: Final = (
     "moves",
     "you",
@@ -30,10 +35,11 @@ _GIVEN: Final = (
 @register.simple_tag
 def board(match: Mapping[str, Any]) -> str:
     """The game's own board, from the view and the values of ``_GIVEN``: it cannot show what it is not given."""
-    given = {name: match[name] for name in _GIVEN}
-    html: str = _template(match["game"], "board.html").render(
-        {**given, "view": match["board"], "match_id": match["id"]}
-    )
+    given = {name: match[name] for name in _GIVEN} | {"view": match["board"], "match_id": match["id"]}
+    template = _template(match["game"], "board.html")
+    if template.template.name.startswith(_PLAIN):
+        given |= generic_board.given(match)
+    html: str = template.render(given)
     return html
 
 
@@ -72,7 +78,10 @@ def of_game(name: str, game: str) -> Any:
 
 @lru_cache(maxsize=256)
 def _template(game: str, name: str) -> Any:
-    return select_template([f"{game}/{name}", f"rooms/plain/{name}"])
+    plain = f"{_PLAIN}{name}"
+    return (
+        get_template(plain) if settings.GENERIC_BOARD and name in _DRAWN else select_template([f"{game}/{name}", plain])
+    )
 
 
 @register.filter

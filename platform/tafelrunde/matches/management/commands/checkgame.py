@@ -1,4 +1,4 @@
-"""``manage.py checkgame SLUG``: hold an installed game to everything its interface promises."""
+"""``manage.py checkgame SLUG``: hold a game to everything its interface promises."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tafelrunde import games
 from tafelrunde.game import BadOption, read_options
-from tafelrunde.game.testing import check_game, record
+from tafelrunde.game.testing import check_game, raised, record
 
 
 class Command(BaseCommand):
     """Exits with 1 if there is something to complain about, with 2 if there is no such game."""
 
-    help = "Play an installed game by lot and tell what is wrong with it. Needs no database."
+    help = "Play a game by lot and tell what is wrong with it. Needs no database."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game", metavar="SLUG")
+        parser.add_argument("game", metavar="SLUG", help="an installed game, or the folder of one's package")
         parser.add_argument("--matches", type=int, default=100, help="how many matches (default 100)")
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same matches (default 1)")
         parser.add_argument("--match", type=int, metavar="N", help="only this one of the matches")
@@ -33,9 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="with --record")
 
     def handle(self, *args: Any, **asked: Any) -> None:
-        game = games.find(asked["game"])
-        if game is None:
-            raise _bad(f"{asked['game']} is not installed; installed: {', '.join(games.installed()) or 'no game'}")
+        game = _find(asked["game"])
         if asked["record"]:
             self._record(game, asked)
             return
@@ -63,6 +61,22 @@ class Command(BaseCommand):
         recording = record(game, seats, options, asked["seed"])
         Path(asked["record"]).write_text(json.dumps(recording, indent=None) + "\n", encoding="utf-8")
         self.stdout.write(f"{asked['record']}: {game.slug} {game.ruleset}, {len(recording['log'])} moves")
+
+
+def _find(named: str) -> games.AnyGame:
+    """The installed game of this name, or the one in this folder."""
+    if (game := games.find(named)) is not None:
+        return game
+    failed = games.registry().failed.get(named)
+    if failed is not None:
+        raise _bad(f"{named} is installed, and it cannot be loaded: {raised(failed)}") from failed
+    folder = Path(named)
+    if not (folder / "pyproject.toml").is_file():
+        raise _bad(f"{named} is not installed; installed: {', '.join(games.installed()) or 'no game'}")
+    try:
+        return games.in_folder(folder)
+    except Exception as error:
+        raise _bad(f"the game in {named} cannot be loaded: {raised(error)}") from error
 
 
 def untranslated(game: games.AnyGame, messages: list[str]) -> dict[str, list[str]]:

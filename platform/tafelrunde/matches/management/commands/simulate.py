@@ -9,6 +9,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tafelrunde import games
 from tafelrunde.game import BadOption, Bot, read_options
 from tafelrunde.game.simulation import Record, simulate
+from tafelrunde.matches.bots import offered
+
+PLAYOUTS = 100
+"""How many a sage has for a move here: by time, the same seed would not give the same matches."""
 
 
 class Command(BaseCommand):
@@ -45,7 +49,7 @@ class Command(BaseCommand):
 
 
 def _bots(game: games.AnyGame, named: str | None, seats: int | None) -> list[Bot]:
-    known = {bot.slug: bot for bot in game.bots()}
+    known = {bot.slug: bot for bot in offered(game, PLAYOUTS)}
     slugs = named.split(",") if named else [game.bots()[0].slug] * (seats or game.seats[0])
     for slug in slugs:
         if slug not in known:

@@ -68,7 +68,7 @@ function holdFocus() {
 
 // Attributes that belong to the browser's side: what is picked or may be done, what a person has unfolded.
 const ours = (element) =>
-  element.matches("[data-move],[data-word]") ? ["aria-pressed", "aria-disabled", "tabindex"]
+  element.matches("[data-move],[data-word],[data-pick],[data-picked]") ? ["aria-pressed", "aria-disabled", "tabindex"]
     : element.localName === "details" ? ["open"] : [];
 
 function morph(old, want) {

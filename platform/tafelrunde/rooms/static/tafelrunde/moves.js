@@ -1,10 +1,13 @@
 // A click gives a word, words make a move. What may be played comes with the board, in #mine: data-moves (separated by
-// "|"), data-turn. Buttons with data-move play it; buttons with data-word add a word to a move that is being composed.
+// "|"), data-turn. Buttons with data-move play it; buttons with data-word add a word to a move that is being composed;
+// buttons with data-pick="reroll 4" put a word into a set and out again, and data-picked="reroll" plays all that is in it.
 // Before one's turn there may be data-premoves instead: the same clicks mark such a move, or take off the data-mark.
 import { byId, likes } from "./fragments.js";
 import { send } from "./socket.js";
 
 let picked = [], sentTurn = null;
+let set = new Set(), setTurn = null;                             // what data-pick says of the buttons picked together, this turn
+const PLAYS = "[data-move],[data-word],[data-picked]";
 let asked = null;                                                // with data-confirm: { move, turn, by }, until it is clicked again
 
 const mine = () => byId("mine")?.dataset ?? {};
@@ -44,13 +47,38 @@ export function paint() {
     if (times) button.dataset.times = times; else delete button.dataset.times;
     enable(button, !waiting && (word === picked[0] || wordOf(button) === asked?.by || fits([...picked, word]).length > 0));
   }
+  paintSet(moves, waiting);
   for (const element of document.querySelectorAll("[data-when]")) element.hidden = element.dataset.when !== (picked[0] ?? "");
-  for (const button of document.querySelectorAll("[data-move],[data-word]")) button.classList.toggle("asked", wordOf(button) === asked?.by);
+  for (const button of document.querySelectorAll(PLAYS)) button.classList.toggle("asked", wordOf(button) === asked?.by);
   warn();
 }
 
+/** What is picked together lasts for one turn, and holds only what some move could be made of. */
+function paintSet(moves, waiting) {
+  if (setTurn !== mine().turn) set = new Set();
+  setTurn = mine().turn;
+  for (const button of document.querySelectorAll("[data-pick]")) {
+    const { pick } = button.dataset, [verb, word] = pick.split(" ");
+    const may = moves.some((move) => move.startsWith(`${verb} `) && move.split(" ").includes(word, 1));
+    if (!may) set.delete(pick);
+    button.setAttribute("aria-pressed", String(set.has(pick)));
+    enable(button, may && !waiting);
+  }
+  for (const button of document.querySelectorAll("[data-picked]")) {
+    const move = together(button.dataset.picked), times = move.split(" ").length - 1;
+    if (times) button.dataset.times = times; else delete button.dataset.times;
+    enable(button, !waiting && moves.includes(move));
+  }
+}
+
+/** A move of all that is picked together, in the order of the page. */
+function together(verb) {
+  const picks = [...document.querySelectorAll("[data-pick]")].map((button) => button.dataset.pick);
+  return [verb, ...picks.filter((pick) => pick.startsWith(`${verb} `) && set.has(pick)).map((pick) => pick.split(" ")[1])].join(" ");
+}
+
 /** What a button stands for, also after it has been drawn anew. */
-const wordOf = ({ dataset: { move, word } }) => (move ? `move ${move}` : `word ${word}`);
+const wordOf = ({ dataset: { move, word, picked: verb } }) => (move ? `move ${move}` : verb ? `picked ${verb}` : `word ${word}`);
 
 /** Says whether the move may be played now; who wants to confirm moves is asked first, and is not by a second click. */
 function sure(move, button) {
@@ -123,20 +151,28 @@ function play(move) {
 
 /** A click on something that plays, `again` if it is the second of a double click. Says whether it was one. */
 export function press(target, again) {
-  const button = target.closest("[data-move],[data-word]");
+  const button = target.closest(`${PLAYS},[data-pick]`);
   if (!button) return false;
   if (button.getAttribute("aria-disabled") !== "true") {
-    if (button.dataset.word) pick(button.dataset.word, button, again);
-    else { picked = []; if (sure(button.dataset.move, button)) act(button.dataset.move, again); }
+    const { word, pick: one, picked: verb, move = together(verb) } = button.dataset;
+    if (word) pick(word, button, again);
+    else if (one) toggle(one);
+    else { picked = []; if (sure(move, button)) act(move, again); }
     paint();
   }
   return true;
 }
 
+function toggle(one) {
+  if (asked) forget();
+  if (!set.delete(one)) set.add(one);
+}
+
 /** Takes back what has been picked. Says whether there was anything. */
 export function takeBack() {
-  if (!picked.length && !asked) return false;
+  if (!picked.length && !asked && !set.size) return false;
   picked = [];
+  set.clear();
   forget();
   paint();
   return true;

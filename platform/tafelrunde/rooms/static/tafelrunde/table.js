@@ -6,6 +6,7 @@ import { answered, go, say, watchLine } from "./line.js";
 import { legal, paint, playAsked, press, takeBack, unsend } from "./moves.js";
 import { notice, open, send } from "./socket.js";
 
+const { game } = byId("board").dataset;                          // whose sheet the page has
 let mine = true;                                                 // whose page begins in their turn hears nothing
 
 const hear = {
@@ -23,6 +24,7 @@ const hear = {
 
 /** What the browser knows, laid over what the server has drawn, and a sound when it has become one's turn. */
 async function drawn() {
+  if (byId("board").dataset.game !== game) location.reload();
   paint();
   countDown();
   for (const line of document.querySelectorAll("[data-aloud]")) { notice(line.textContent); line.removeAttribute("data-aloud"); }

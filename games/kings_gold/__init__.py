@@ -1,0 +1,5 @@
+"""King's Gold, a game for Tafelrunde."""
+
+from .rules import KingsGold
+
+GAME = KingsGold()

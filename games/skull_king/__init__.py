@@ -1,0 +1,5 @@
+"""Skull King, a game for Tafelrunde."""
+
+from .rules import SkullKing
+
+GAME = SkullKing()

@@ -1,0 +1,94 @@
+"""Matches whose rules have raised: they rest until an admin lets them go on (`resuming`). No other match is touched."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from channels.db import database_sync_to_async
+from django.db import DatabaseError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tafelrunde.live import bus
+from tafelrunde.refusals import Refusal
+
+from . import faults
+from .faults import Raised
+from .models import Deadline, Match
+from .position import Change
+
+if TYPE_CHECKING:
+    from .live import LiveMatch
+
+log = logging.getLogger(__name__)
+Teller = Callable[[Match], None]
+_tellers: list[Teller] = []
+_tasks: set[asyncio.Task[None]] = set()
+
+
+class Unplayable(Exception):
+    """The rules have raised at `ply`, where the log says `change`; `why` is what they raised."""
+
+    def __init__(self, ply: int, change: Change) -> None:
+        super().__init__(ply)
+        self.ply, self.change = ply, change
+
+    @property
+    def why(self) -> BaseException:
+        return self.__cause__ or self
+
+
+def when_suspended(teller: Teller) -> None:
+    """Call `teller` in the transaction in which a match is suspended, once for each time that it is."""
+    _tellers.append(teller)
+
+
+def suspend(live: LiveMatch, where: str, error: BaseException, seat: int | None = None, move: str = "") -> None:
+    """The rules have raised in `where`: nothing is played in this match any more. On the loop."""
+    live.suspended = True
+    fault = faults.raised(live.id, where, error, live.position.ply, seat, move)
+    task = asyncio.create_task(_save_soon(fault), name=f"suspend match {live.id}")
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)
+
+
+def save(fault: Raised) -> None:
+    """Write the fault and, if its match is being played, that it rests now."""
+    with transaction.atomic():
+        row = Match.objects.select_for_update(no_key=True).filter(pk=fault.match, status=Match.Status.PLAYING).first()
+        faults.write(fault)
+        if row is None:
+            return
+        Match.objects.filter(pk=row.pk).update(status=Match.Status.SUSPENDED)
+        Deadline.objects.filter(match=row.pk).delete()
+        for tell in _tellers:
+            tell(row)
+        transaction.on_commit(lambda: bus.publish("suspended", match=fault.match))
+
+
+def save_unreadable(row: Match, error: Exception) -> None:
+    """The same for a log that the rules cannot play again, as often as somebody reads it; in any thread."""
+    fault = faults.raised(row.pk, "setup", error)
+    if isinstance(error, Unplayable):
+        fault = faults.raised(row.pk, "log", error.why, error.ply, error.change.seat, error.change.move)
+    if row.status != Match.Status.PLAYING:
+        faults.note(fault)
+        return
+    try:
+        save(fault)
+    except (DatabaseError, OSError):
+        log.warning("match %s: it could not be saved that it rests", fault.match, exc_info=True)
+
+
+def rests() -> Refusal:
+    """The refusal for whatever is asked of a match that rests."""
+    return Refusal("suspended", _("This match rests: something is wrong with its rules. An admin has been told."))
+
+
+async def _save_soon(fault: Raised) -> None:
+    try:
+        await database_sync_to_async(save, thread_sensitive=False)(fault)
+    except Exception:  # its process plays no move in it all the same, and others find out for themselves
+        log.exception("match %s: it could not be saved that it rests", fault.match)

@@ -1,0 +1,64 @@
+"""People of each role at a running server, with what opens their sockets: a token, or the session of a guest."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from typing import Final
+
+import websockets
+
+from tests.serving import Served
+from tests.wire import Wire, connect, lobby
+
+Headers = dict[str, str]
+MAKE: Final = """
+import json
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from tafelrunde.accounts import sanctions
+from tafelrunde.accounts.models import Player, Token
+make = Player.objects.create_user
+people = {
+    "guest": make("Gesa", guest=True), "member": make("Mira"), "seated": make("Seda"), "host": make("Hanno"),
+    "admin": Player.objects.create_superuser("Boss"), "muted": make("Moritz"), "banned": make("Bodo"),
+}
+sanctions.mute(people["muted"], None, "shouting")
+sanctions.ban(people["banned"], None, "shouting")
+opens = {role: {"Authorization": "Bearer " + Token.make(player, "a bot")} for role, player in people.items()}
+session = SessionStore()
+session[SESSION_KEY] = str(people["guest"].pk)
+session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+session[HASH_SESSION_KEY] = people["guest"].get_session_auth_hash()
+session.create()
+opens["guest"] = {"Cookie": "sessionid=" + session.session_key}
+print(json.dumps({"anonymous": {}, **opens}))
+"""
+
+
+def people(server: Served) -> dict[str, Headers]:
+    """What each role sends to open a socket."""
+    made: dict[str, Headers] = json.loads(server.manage("shell", "-v", "0", "-c", MAKE))
+    return made
+
+
+async def opened(server: Served, address: str, headers: Headers) -> str:
+    """`welcome`, the code with which it closes, or the status with which it does not open."""
+    try:
+        async with websockets.connect(f"{server.ws_url}{address}", additional_headers=headers) as socket:
+            wire = Wire(socket)
+            await wire.until(lambda: wire.frames or wire.closed)
+            if wire.frames[0]["type"] == "welcome":
+                return "welcome"
+            return str(await wire.until_closed())
+    except websockets.InvalidStatus as refused:
+        return str(refused.response.status_code)
+
+
+@contextlib.asynccontextmanager
+async def socket(server: Served, slug: str, headers: Headers) -> AsyncIterator[Wire]:
+    """A welcomed socket in a room, or with an empty slug in the lobby."""
+    opening = connect(server, slug, headers=headers) if slug else lobby(server, headers=headers)
+    async with opening as wire:
+        yield wire
