@@ -59,6 +59,16 @@ async def mark(live: LiveMatch, seat: int, player: int, move: str | None, turn: 
     bus.publish("marks", match=live.id)
 
 
+def take_off(match: int, player: int) -> None:
+    """Take off what the player has marked in a match. For any thread; Refusal as for `mark`."""
+    live = matches.read(match)
+    seat = live.position.seat_of(player)
+    if seat is None:
+        raise _not_seated()
+    _put(live, live.position, Marked(player, seat, live.position.turns[seat], ""))
+    transaction.on_commit(lambda: bus.publish("marks", match=match))
+
+
 def _put(live: LiveMatch, position: Position, wanted: Marked) -> None:
     for _try in range(TRIES):
         try:
@@ -97,7 +107,7 @@ def _hold(match: int) -> int:
 def _refuse(live: LiveMatch, position: Position, wanted: Marked) -> None:
     seat, status = wanted.seat, Match.objects.values_list("status", flat=True).get(pk=live.id)
     if position.sitters[seat].player != wanted.player or seat in position.left:
-        raise Refusal("not_seated", _("You do not sit in this match."))
+        raise _not_seated()
     if position.over or status not in {Match.Status.PLAYING, Match.Status.SUSPENDED}:
         raise Refusal("match_over", _("The match is over."))
     if status == Match.Status.SUSPENDED or live.suspended:
@@ -113,6 +123,10 @@ def _refuse(live: LiveMatch, position: Position, wanted: Marked) -> None:
         raise Refusal("not_allowed_now", _("Nothing can be marked now."))
     if wanted.move not in found:
         raise Refusal("illegal_move", _("That cannot be marked now."))
+
+
+def _not_seated() -> Refusal:
+    return Refusal("not_seated", _("You do not sit in this match."))
 
 
 async def drop(live: LiveMatch, mark: Marked) -> bool:
