@@ -72,7 +72,7 @@ class Deckhand(Bot):
 
 
 class Bosun(Bot):
-    """Bids what will likely take, then plays for the most points it can expect, by the odds of this trick and the next."""
+    """Bids what will likely take, then plays for the most points it can expect, by the odds of this trick."""
 
     slug = "bosun"
     name = Line("bosun")
