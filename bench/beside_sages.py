@@ -34,7 +34,7 @@ async def people_play(server: Served, times: list[float]) -> None:
             while not seats[0].match["result"]:
                 before = seats[0].match
                 mover = seats[before["to_move"][0]]
-                now = await mover.match_where(lambda match, ply=before["ply"]: match["ply"] >= ply)  # type: ignore[misc]
+                now = await mover.match_where(lambda match, ply=before["ply"]: match["ply"] >= ply)
                 began = perf_counter()
                 answer = await mover.move(lot.choice(now["moves"]))
                 times.append(perf_counter() - began)

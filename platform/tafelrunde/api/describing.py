@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 from django.utils.translation import override
@@ -10,8 +9,9 @@ from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
 from tafelrunde import games
-from tafelrunde.game import Option, declared
+from tafelrunde.game import options_schema
 from tafelrunde.games import AnyGame
+from tafelrunde.house import offers
 from tafelrunde.matches.texts import render
 
 from . import shapes
@@ -44,19 +44,12 @@ TAGS: Final = {
 class DescribedAPI(NinjaAPI):
     """An API whose schema names its operations after their functions, and says more than code alone can."""
 
-    _schema: OpenAPISchema | None = None
-
     def get_openapi_operation_id(self, operation: Any) -> str:
         name: str = operation.view_func.__name__
         return name
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Json | None = None) -> OpenAPISchema:
-        """The same for everybody, and put together once: games are installed when a process starts."""
-        if self._schema is None:
-            self._schema = self._described(path_prefix, path_params)
-        return self._schema
-
-    def _described(self, path_prefix: str | None, path_params: Json | None) -> OpenAPISchema:
+        """Made anew each time: admins may have changed which options are offered."""
         schema = super().get_openapi_schema(path_prefix=path_prefix, path_params=path_params)
         schema["tags"] = [{"name": name, "description": text} for name, text in TAGS.items()]
         for path in schema["paths"].values():
@@ -99,16 +92,5 @@ def _options(game: AnyGame) -> Json:
         return {
             "title": f"Options_{game.slug}",
             "description": f"The options of {render(game.name)}; one that is not named has its default.",
-            "type": "object",
-            "properties": {option.name: _option(option) for option in declared(game.Options)},
-            "additionalProperties": False,
+            **options_schema(offers.heard_options(game), render),
         }
-
-
-def _option(option: Option) -> Json:
-    values = ", ".join(f"{json.dumps(value)}: {render(label)}" for value, label in option.values.items())
-    return {
-        "description": f"{render(option.label)} ({values})",
-        "enum": list(option.values),
-        "default": option.default,
-    }
