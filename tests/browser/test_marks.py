@@ -11,6 +11,9 @@ from playwright.async_api import Page, expect
 
 from tests import wire
 from tests.browser.house import House, Person
+from tests.browser.test_by_keyboard import tab_to
+from tests.browser.test_skull_king import MARY, next_in_turn
+from tests.browser.voyage import voyage
 from tests.marking import tricky
 from tests.serving import Served
 
@@ -133,3 +136,22 @@ async def test_who_has_not_switched_marks_on_is_offered_none_until_they_do(own_h
         await page.locator("#line").fill("/set hook off")
         await page.keyboard.press("Enter")
         await expect(page.locator(card(page, "nine"))).to_have_count(0)
+
+
+async def test_at_skull_kings_table_a_card_is_hooked_by_keyboard_and_played_with_the_page_closed(house: House) -> None:
+    async with voyage(house, next_in_turn) as match:
+        page = await house.enter(match.path, match.people[0])
+        await page.locator("#line").fill("/set hook on")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#mary-escape")).to_have_attribute("aria-pressed", "false")
+        for stop in (f"card-{MARY}", "mary-escape"):
+            await tab_to(page, stop)
+            await page.keyboard.press("Enter")
+        await expect(page.locator(f"#card-{MARY} .hook")).to_be_visible()
+        await expect(page.locator("#marked")).to_contain_text("Marked for your turn")
+        await page.close()
+        last = match.crew[-1]
+        ply = last.match["ply"]
+        assert (await last.move(last.match["moves"][0]))["type"] == "ok"
+        told = await last.match_where(lambda now: now["ply"] >= ply + 2)
+        assert {"seat": 0, "card": MARY, "as": "escape"} in told["board"]["last_trick"]["cards"]
