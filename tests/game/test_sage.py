@@ -186,6 +186,12 @@ def test_it_finds_out_whether_public_scores_say_who_is_ahead(game: Game[Any, Any
     assert scores_tell(game) is tell
 
 
+def test_it_finds_that_out_once_for_all_that_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = scores_tell(Twelve())
+    monkeypatch.setattr(Twelve, "setup", _forbidden)
+    assert scores_tell(Twelve()) is first
+
+
 def test_it_is_better_than_lot() -> None:
     game = Dice()
     bots: list[Bot] = [Sage(game, playouts=40), AnyMove(), AnyMove()]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 from .chance import Chance
@@ -72,9 +71,18 @@ class Playouts:
         return move if move in moves else moves[0]
 
 
-@cache
 def scores_tell(game: Game[Any, Any]) -> bool:
-    """Does this game keep public scores of which more are better? Found out in a match by lot."""
+    """Does this game keep public scores of which more are better? Found out once, in a match by lot."""
+    rules = type(game), game.ruleset  # not the game itself: a thinker is sent it anew with every question
+    if rules not in _told:
+        _told[rules] = _find_out(game)
+    return _told[rules]
+
+
+_told: Final[dict[tuple[type[Game[Any, Any]], str], bool]] = {}
+
+
+def _find_out(game: Game[Any, Any]) -> bool:
     seats, chance = max(game.seats), Imagined(1)
     state, mover, told = game.setup(seats, game.Options(), chance), 0, False
     for _ply in range(LONGEST):
