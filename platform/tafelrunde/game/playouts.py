@@ -43,8 +43,13 @@ class Playouts:
         self._game, self._guide = game, guide
         self._by_lot = isinstance(guide, AnyMove)
 
-    def worth(self, state: Any, seats: int, seat: int, move: str, seed: int) -> Worth:
-        """What the seat has in the end if it plays the move now. The same seed gives the same luck to every move."""
+    def worth(
+        self, state: Any, seats: int, seat: int, move: str, seed: int, late: Callable[[], bool] = lambda: False
+    ) -> Worth | None:
+        """What the seat has in the end if it plays the move now; None where it is too late before that is known.
+
+        The same seed gives the same luck to every move.
+        """
         game, chance = self._game, Imagined(seed)
         before = game.scores(state) if scores_tell(game) else None
         state, mover = game.play(state, seat, move, chance), seat
@@ -52,6 +57,8 @@ class Playouts:
             result = game.result(state)
             if result is not None:
                 return _worth(seat, result)
+            if late():
+                return None
             if before is not None and ply >= AHEAD and (now := game.scores(state)) != before:
                 return _worth(seat, Result.by_score(now or before))
             mover, moves = _next_to_move(game, state, seats, mover)
