@@ -179,7 +179,7 @@ async def test_it_rests_and_goes_on_in_all_processes(serve: Serve) -> None:
                 desk.act("matches/match", "resume", far.match["id"], reason="")
             await shows(page, 'class="rests"', False)
             await seats[0].match_where(lambda match: match["version"] == 1)
-            assert (await far.move("take 3"))["type"] == "ok"
+            assert (await far.move("take 1"))["type"] == "ok"
             await seats[1].match_where(lambda match: match["moves"])
 
 
