@@ -23,7 +23,7 @@ sys.path[:0] = [str(ROOT / "platform"), str(ROOT / "games"), str(ROOT)]
 from tests import services, wire  # noqa: E402
 from tests.serving import Served, serving  # noqa: E402
 
-ROOMS, PAUSE, TURNS = 4, 0.05, 4
+ROOMS, PAUSE, TURNS = 4, 0.05, 8
 
 
 async def people_play(server: Served, times: list[float]) -> None:
@@ -34,7 +34,7 @@ async def people_play(server: Served, times: list[float]) -> None:
             while not seats[0].match["result"]:
                 before = seats[0].match
                 mover = seats[before["to_move"][0]]
-                now = await mover.match_where(lambda match, ply=before["ply"]: match["ply"] >= ply)  # type: ignore[misc]
+                now = await mover.match_where(lambda match, ply=before["ply"]: match["ply"] >= ply)
                 began = perf_counter()
                 answer = await mover.move(lot.choice(now["moves"]))
                 times.append(perf_counter() - began)
@@ -95,6 +95,7 @@ async def measure(server: Served, seconds: float) -> None:
                 print(f"{which} sages: {told(times)} moves; sages' moves {sum(moves)}", flush=True)
     for which, found in all_times.items():
         print(f"{which} sages, all: {told(found)} moves")
+    print(f"fallbacks for sages: {server.log.count('bot sage failed')}")
 
 
 def main() -> None:

@@ -99,3 +99,46 @@ async def test_it_looks_good(plain_house: House, game: str) -> None:
     page, _ada = await begun(plain_house, game)
     await page.locator(DECIDES).wait_for(state="attached")
     await looks_good(page)
+
+
+async def test_what_is_marked_by_keyboard_is_played_at_ones_turn(plain_house: House) -> None:
+    ada, ben = plain_house.person(), plain_house.person()
+    slug = wire.open_room(plain_house.server, ada.token, game="skull_king")
+    page = await plain_house.enter(f"/rooms/{slug}/", ada, width=390, height=844)
+    async with (
+        wire.connect(plain_house.server, slug, ada.token) as mine,
+        wire.connect(plain_house.server, slug, ben.token) as his,
+    ):
+        for who, line in (
+            (his, "/join 1"),
+            (mine, "/join 2"),
+            (mine, "/bot"),
+            (mine, "/option draw off"),
+            (mine, "/start"),
+        ):
+            assert (await who.say(line))["type"] == "ok"
+        assert (await mine.say("/set hook on"))["type"] == "ok"
+        for who in (his, mine):
+            await who.match_where(lambda match: match["moves"])
+            assert (await who.move("bid 1"))["type"] == "ok"
+        await his.match_where(lambda match: match["moves"] and match["moves"][0].startswith("play"))
+        marked = page.locator("#deeds [data-move]").first
+        await expect(page.locator("#deeds")).to_contain_text("mark for your turn")
+        move = await marked.get_attribute("data-move") or ""
+        await tab_to(page, move)
+        await page.keyboard.press("Enter")
+        await expect(marked).to_have_class(re.compile("marked"))
+        await expect(page.locator("#marked")).to_be_visible()
+        assert (await his.move(his.match["moves"][0]))["type"] == "ok"
+        await mine.match_where(lambda match: match["turn"] == 2)
+        assert mine.match["board"]["hand"] == []
+
+
+async def test_with_another_game_the_room_has_the_sheet_of_that_game(house: House) -> None:
+    ada = house.person()
+    page = await house.enter(house.room(ada, game="king_lui"), ada)
+    sheet = page.locator('head link[href*="king_lui"]')
+    await expect(sheet).to_have_count(1)
+    await page.get_by_label("Game", exact=True).select_option("skull_king")
+    await expect(sheet).to_have_count(0)
+    await expect(page.locator('head link[href*="skull_king"]')).to_have_count(1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from copy import copy
 from typing import Any, Final
 
 from django.utils.translation import override
@@ -10,13 +10,13 @@ from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
 from tafelrunde import games
-from tafelrunde.game import Option, declared
+from tafelrunde.game import options_schema
 from tafelrunde.games import AnyGame
+from tafelrunde.house import offers
 from tafelrunde.matches.texts import render
 
-from . import shapes
-
 Json = dict[str, Any]
+PLACE: Final = "#/components/schemas/"
 DESCRIPTION: Final = """\
 HTTP for programs: find and open rooms, read matches and rankings. Joining, starting and playing go over the WebSocket \
 of a room; docs/protocol.md in the source says how.
@@ -51,10 +51,13 @@ class DescribedAPI(NinjaAPI):
         return name
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Json | None = None) -> OpenAPISchema:
-        """The same for everybody, and put together once: games are installed when a process starts."""
+        """The same for everybody, put together once but for what admins may decide: the options of games."""
         if self._schema is None:
             self._schema = self._described(path_prefix, path_params)
-        return self._schema
+        schema = copy(self._schema)
+        parts = schema["components"]
+        schema["components"] = {**parts, "schemas": _with_options(parts["schemas"])}
+        return schema
 
     def _described(self, path_prefix: str | None, path_params: Json | None) -> OpenAPISchema:
         schema = super().get_openapi_schema(path_prefix=path_prefix, path_params=path_params)
@@ -64,51 +67,41 @@ class DescribedAPI(NinjaAPI):
                 operation["responses"] = dict(sorted(operation["responses"].items()))
             if reading := path.get("get"):  # all that only reads is open to all, though a token is welcome
                 reading["security"] = [{}, *reading["security"]]
-        _type_options(schema["components"]["schemas"])
         return schema
 
 
-def _type_options(named: Json) -> None:
-    """A new room as one shape for each installed game, with its own options."""
-    wanted = named[shapes.NewRoom.__name__]
-    for game in games.installed().values():
-        options = f"Options_{game.slug}"
-        named[options] = _options(game)
-        named[f"NewRoom_{game.slug}"] = {
+def _with_options(shapes: Json) -> Json:
+    """The shapes with that of a new room as one for each installed game, with the options that are offered now."""
+    wanted, named = shapes["NewRoom"], dict(shapes)
+    installed = sorted(games.installed().items())
+    for slug, game in installed:
+        named[f"Options_{slug}"] = _options(game)
+        named[f"NewRoom_{slug}"] = {
             **wanted,
-            "title": f"NewRoom_{game.slug}",
+            "title": f"NewRoom_{slug}",
             "properties": {
                 **wanted["properties"],
-                "game": {"const": game.slug, "description": "the game to play", "type": "string"},
-                "options": {"$ref": f"#/components/schemas/{options}"},
+                "game": {"const": slug, "description": "the game to play", "type": "string"},
+                "options": {"$ref": f"{PLACE}Options_{slug}"},
             },
         }
-    named[shapes.NewRoom.__name__] = {
+    named["NewRoom"] = {
         "title": wanted["title"],
         "description": wanted["description"],
-        "oneOf": [{"$ref": f"#/components/schemas/NewRoom_{slug}"} for slug in games.installed()],
+        "oneOf": [{"$ref": f"{PLACE}NewRoom_{slug}"} for slug, _game in installed],
         "discriminator": {
             "propertyName": "game",
-            "mapping": {slug: f"#/components/schemas/NewRoom_{slug}" for slug in games.installed()},
+            "mapping": {slug: f"{PLACE}NewRoom_{slug}" for slug, _game in installed},
         },
     }
+    return named
 
 
 def _options(game: AnyGame) -> Json:
     with override("en"):
+        about = f"The options of {render(game.name)}; one that is not named has its default."
         return {
             "title": f"Options_{game.slug}",
-            "description": f"The options of {render(game.name)}; one that is not named has its default.",
-            "type": "object",
-            "properties": {option.name: _option(option) for option in declared(game.Options)},
-            "additionalProperties": False,
+            "description": about,
+            **options_schema(offers.heard_options(game), render),
         }
-
-
-def _option(option: Option) -> Json:
-    values = ", ".join(f"{json.dumps(value)}: {render(label)}" for value, label in option.values.items())
-    return {
-        "description": f"{render(option.label)} ({values})",
-        "enum": list(option.values),
-        "default": option.default,
-    }

@@ -7,11 +7,6 @@ from typing import Any, Generic, Literal, TypeVar
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
-from tafelrunde import games
-from tafelrunde.game import options_schema
-from tafelrunde.house import terms
-from tafelrunde.matches.texts import render
-
 from .errors import CODES
 
 Item = TypeVar("Item")
@@ -130,21 +125,10 @@ class Room(Schema):
     vote: Vote | None = Field(examples=[None])
 
 
-def _by_game(schema: dict[str, Any]) -> None:
-    """Which options may be given depends on the game; each declares its own."""
-    schema["anyOf"] = [
-        {
-            "title": render(game.name),
-            "properties": {"game": {"const": slug}, "options": options_schema(terms.offered(game), render)},
-        }
-        for slug, game in sorted(games.installed().items())
-    ]
-
-
 class NewRoom(Schema):
     """What is wanted of a new room; a key that is none of these is an error."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra=_by_game)
+    model_config = ConfigDict(extra="forbid")
 
     game: str = Field(max_length=40, description="the slug of a game that is offered", examples=["dominoes"])
     name: str = Field("", max_length=40, description="empty: that of its host", examples=["Evening round"])

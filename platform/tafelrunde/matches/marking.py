@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final
 
 from channels.db import database_sync_to_async
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +22,7 @@ from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
 
 from . import live as matches
+from . import suspending
 from .live import LiveMatch
 from .marks import Marked, Marks, markable, read_marks, standing, stands
 from .models import Entry, Mark, Match
@@ -55,8 +56,24 @@ async def mark(live: LiveMatch, seat: int, player: int, move: str | None, turn: 
         raise refused
     position = live.position
     wanted = Marked(player, seat, position.turns[seat] if turn is None else turn, move or "")
-    await database_sync_to_async(_put, thread_sensitive=False)(live, position, wanted)
+    try:
+        await database_sync_to_async(_put, thread_sensitive=False)(live, position, wanted)
+    except (Refusal, DatabaseError):
+        raise
+    except Exception as error:
+        suspending.suspend(live, "premoves", error, seat)
+        raise suspending.rests() from error
     bus.publish("marks", match=live.id)
+
+
+def take_off(match: int, player: int) -> None:
+    """Take off what the player has marked in a match. For any thread; Refusal as for `mark`."""
+    live = matches.read(match)
+    seat = live.position.seat_of(player)
+    if seat is None:
+        raise _not_seated()
+    _put(live, live.position, Marked(player, seat, live.position.turns[seat], ""))
+    transaction.on_commit(lambda: bus.publish("marks", match=match))
 
 
 def _put(live: LiveMatch, position: Position, wanted: Marked) -> None:
@@ -97,11 +114,11 @@ def _hold(match: int) -> int:
 def _refuse(live: LiveMatch, position: Position, wanted: Marked) -> None:
     seat, status = wanted.seat, Match.objects.values_list("status", flat=True).get(pk=live.id)
     if position.sitters[seat].player != wanted.player or seat in position.left:
-        raise Refusal("not_seated", _("You do not sit in this match."))
+        raise _not_seated()
     if position.over or status not in {Match.Status.PLAYING, Match.Status.SUSPENDED}:
         raise Refusal("match_over", _("The match is over."))
     if status == Match.Status.SUSPENDED or live.suspended:
-        raise Refusal("suspended", _("This match rests: something is wrong with its rules. An admin has been told."))
+        raise suspending.rests()
     if wanted.turn != position.turns[seat]:
         raise Refusal("stale_turn", _("The match has moved on: look again."))
     if not wanted.move:
@@ -113,6 +130,10 @@ def _refuse(live: LiveMatch, position: Position, wanted: Marked) -> None:
         raise Refusal("not_allowed_now", _("Nothing can be marked now."))
     if wanted.move not in found:
         raise Refusal("illegal_move", _("That cannot be marked now."))
+
+
+def _not_seated() -> Refusal:
+    return Refusal("not_seated", _("You do not sit in this match."))
 
 
 async def drop(live: LiveMatch, mark: Marked) -> bool:

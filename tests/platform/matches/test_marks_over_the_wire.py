@@ -136,6 +136,9 @@ async def test_a_typed_move_before_ones_turn_is_a_mark_for_who_has_switched_mark
             assert (await seats[1].say(line))["type"] == "ok"
         assert (await seats[1].say("/ PLAY  Nine"))["type"] == "ok"
         await marked(seats[1], "play nine")
+        assert (await seats[1].say("/unmark"))["type"] == "ok"
+        await marked(seats[1], None)
+        assert (await seats[1].say("/play nine"))["type"] == "ok"
         assert (await seats[1].say("/play ace"))["code"] == "illegal_move"
         assert (await seats[0].say("/play seven"))["ply"] == 1
         await seats[0].match_where(lambda match: match["ply"] == 2)

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
-from tafelrunde.matches import amending, deadlines, log, marking, play
+from tafelrunde.admin.site import site
+from tafelrunde.matches import amending, deadlines, log, marking, play, suspending
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
@@ -133,7 +134,7 @@ async def test_a_mark_that_is_being_written_while_its_turn_comes_is_due_or_refus
     while live.in_flight is None:
         await asyncio.sleep(0)
     moving.set()
-    assert await asyncio.gather(marks, moves) == ["ok", 1]
+    assert (await marks, await moves) == ("ok", 1)
     await look(live)
     assert (await log_of(live))[1:] == [(1, "play nine", "premove")]
 
@@ -245,6 +246,18 @@ async def test_a_move_where_nothing_is_marked_costs_no_statement_more(
             await move(live, seat, live.position.legal[seat][0], turn)
     await settled()
     assert statements == ["entry", "deadline"] * 6
+
+
+async def test_rules_that_raise_where_marks_are_judged_suspend_their_match_and_name_no_mark(
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(type(GAME), "premoves", lambda _game, _state, _seat: {}["a fault"])
+    assert await mark(live, 1, "play nine") == "suspended"
+    while suspending._tasks:
+        await asyncio.wait(suspending._tasks)
+    assert (await Match.objects.aget()).status == Match.Status.SUSPENDED
+    assert "play nine" not in caplog.text
+    assert not site.is_registered(Mark)
 
 
 Step = tuple[str, str]
