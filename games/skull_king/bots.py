@@ -20,6 +20,8 @@ STRONG = POWER["black-9"]
 """From here on a card is likely to take a trick."""
 AMONG_FOUR = {"escape": 0.0, "mermaid": 0.62, KING: 0.75, "pirate": 0.9}
 """How likely a special card takes the trick it is played to at a table of four, as bots play."""
+LIKELY = 0.48
+"""From here on a bosun counts on a card."""
 EAGER = 0.5
 """How likely a follower who can beat a card does so."""
 
@@ -49,13 +51,13 @@ def _wanted(view: View) -> int:
 
 def _thrifty(view: View, faces: Faces) -> str:
     table = _table(view)
-    takes = [face for face in faces if taker((*table, face)) == len(table)]
-    ducks = [face for face in faces if face not in takes]
+    taking = [face for face in faces if taker((*table, face)) == len(table)]
+    ducks = [face for face in faces if face not in taking]
     power = POWER.__getitem__
     if _wanted(view) > 0:
-        if not takes:
+        if not taking:
             return min(faces, key=power)
-        return min(takes, key=power) if table else max(takes, key=power)
+        return min(taking, key=power) if table else max(taking, key=power)
     return max(ducks, key=power) if ducks else min(faces, key=power)
 
 
@@ -70,22 +72,24 @@ class Deckhand(Bot):
 
 
 class Bosun(Bot):
-    """Plays for the most points it can expect, from its view alone: by the odds of this trick and of the cards left."""
+    """Bids what will likely take, then plays for the most points it can expect, by the odds of this trick."""
 
     slug = "bosun"
     name = Line("bosun")
 
     def choose(self, decision: Decision) -> str:
         view, moves = decision.view, decision.moves
+        if not decision.seconds:  # a sage asks, in thought: many matches by a rule of thumb tell more than few by odds
+            return careful(view, moves)
         if view["phase"] == "bid":
-            return _best_bid(view, moves)
+            return f"bid {_likely_tricks(view)}"
         return f"play {_Trick(view, decision.seat).best(_faces(moves))}" if view["phase"] == "play" else moves[0]
 
 
-def _best_bid(view: View, moves: Sequence[str]) -> str:
-    hand, seats = view["hand"], len(view["bids"])
-    odds = _spread([takes(card, seats) for card in hand])
-    return max(moves, key=lambda move: _points(int(move.split()[1]), 0, odds, len(hand)))
+def _likely_tricks(view: View) -> int:
+    """How many cards of the hand will likely take theirs; among three no more than among four, or it bids too high."""
+    seats = max(4, len(view["bids"]))
+    return sum(takes(card, seats) > LIKELY for card in view["hand"])
 
 
 @cache

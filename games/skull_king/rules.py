@@ -75,7 +75,7 @@ class SkullKing(Game[State, NoOptions]):
 
     def read(self, text: str, state: State, seat: int) -> str | None:
         move = notation.spell(text)
-        return move if move in self.moves(state, seat) else None
+        return move if move in self.moves(state, seat) or move in self.premoves(state, seat) else None
 
     def verbs(self) -> Sequence[str]:
         return ("bid", "play", "ready")

@@ -106,5 +106,7 @@ def _load(entry: EntryPoint) -> Plugin:
         raise TypeError(f"{entry.value} is no Game")
     if len({game.slug for game in games}) > 1:
         raise ValueError(f"{entry.value} holds games of several slugs")
+    if len({game.ruleset for game in games}) < len(games):
+        raise ValueError(f"{entry.value} holds the same ruleset twice")
     distribution = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
     return Plugin(games[0], {game.ruleset: game for game in games}, entry.module.partition(".")[0], distribution)

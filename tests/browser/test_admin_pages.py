@@ -52,7 +52,8 @@ async def test_lists_filters_and_actions_work_without_an_error(house: House) -> 
     people = [house.person(), house.person()]
     house.room(people[0])
     page = await house.enter("/admin/", admin(house))
-    for path in ("accounts/player", "rooms/room", "matches/match", "house/offeredgame", "house/adminact"):
+    kinds = ("accounts/player", "rooms/room", "matches/match", "matches/fault", "house/offeredgame", "house/adminact")
+    for path in kinds:
         await page.goto(f"{house.server.url}/admin/{path}/")
         await expect(page.locator("#content h1")).to_be_visible()
     await page.goto(f"{house.server.url}/admin/accounts/player/?kind=member")
@@ -84,6 +85,8 @@ async def test_our_own_pages_are_open_to_all_senses(house: House) -> None:
     assert await accessible(page) == []
     await page.goto(f"{house.server.url}/admin/house/offeredgame/")
     assert await accessible(page) == []
+    await page.get_by_role("link", name="Decide which options of King Lui are offered").click()
+    assert await accessible(page) == []
 
 
 async def test_a_room_is_closed_before_the_eyes_of_those_in_it(house: House) -> None:
@@ -101,12 +104,27 @@ async def test_a_room_is_closed_before_the_eyes_of_those_in_it(house: House) -> 
     await expect(table.locator("#net")).to_be_visible()
 
 
+async def test_an_option_that_is_no_longer_offered_goes_from_the_hosts_form(house: House) -> None:
+    ann = house.person()
+    table = await house.enter(house.room(ann), ann)
+    choice = table.get_by_label("Open plates")
+    await expect(choice.get_by_role("option")).to_have_count(2)
+    page = await house.enter("/admin/house/offeredgame/", admin(house))
+    for offered, left in ((False, 1), (True, 2)):
+        await page.get_by_role("link", name="Decide which options of King Lui are offered").click()
+        await page.get_by_role("group", name="Open plates: offered").get_by_label("on").set_checked(offered)
+        await page.get_by_role("button", name="Decide which options are offered").click()
+        await expect(page.get_by_text("Done.")).to_be_visible()
+        await expect(choice.get_by_role("option")).to_have_count(left)
+
+
 @pytest.mark.parametrize("width", [390, 1440])
 async def test_pages_fit_on_a_phone_and_a_desk(house: House, width: int) -> None:
     ann = house.person()
     path = house.room(ann)
     page = await house.enter("/admin/", admin(house), width=width)
-    for address in ("/admin/", "/admin/house/offeredgame/", "/admin/accounts/player/act/ban/?id=1"):
+    options = "/admin/house/offeredgame/act/options/?id=king_lui"
+    for address in ("/admin/", "/admin/house/offeredgame/", options, "/admin/accounts/player/act/ban/?id=1"):
         await page.goto(f"{house.server.url}{address}")
         overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert overflow <= 0, f"{address} is {overflow} pixels too wide for {width}, {path}"

@@ -105,3 +105,18 @@ async def test_open_plates_are_shown_to_all(house: House) -> None:
     await feast.click(host, (await feast.moves(host))[-1])
     for page in (host, watcher):
         await expect(page.locator("#board .taken .guest")).to_have_count(3)
+
+
+async def test_the_host_chooses_what_kind_of_bot_sits_down(house: House) -> None:
+    ada, bertil = house.person(), house.person()
+    path = house.room(ada)
+    host, other = [await house.enter(path, person) for person in (ada, bertil)]
+    kinds = host.get_by_role("group", name="Add a bot")
+    await expect(kinds.get_by_role("button")).to_have_text(["courtier", "novice", "sage"])
+    await expect(other.get_by_role("group", name="Add a bot")).to_have_count(0)
+    await kinds.get_by_role("button", name="sage").click()
+    await expect(other.locator("#chair-1.bot")).to_contain_text("Sage")
+    for seat in range(2, 6):
+        await kinds.get_by_role("button", name="novice").click()
+        await expect(other.locator(f"#chair-{seat}.bot")).to_be_visible()
+    await expect(kinds).to_have_count(0)

@@ -52,7 +52,9 @@ async def looks_good(page: Page) -> None:
             assert found == [], (page.url, width, scheme)
 
 
-@pytest.mark.parametrize("path", ["/", "/accounts/login/", "/accounts/signup/", "/rules/king_lui/", "/nowhere/"])
+@pytest.mark.parametrize(
+    "path", ["/", "/accounts/login/", "/accounts/signup/", "/rules/king_lui/", "/api/", "/nowhere/"]
+)
 async def test_pages_without_a_table(house: House, path: str) -> None:
     house.expect("status of 404")
     for name in ("Evening round", "A room whose name is just as long as it may"[:40]):

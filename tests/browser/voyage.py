@@ -1,4 +1,4 @@
-"""Matches of Skull King that stand where a test needs them: seats and seed are chosen, the log written before."""
+"""Matches of Skull King that stand where a test needs them: seats and seed are chosen, the log is written at once."""
 
 from __future__ import annotations
 
@@ -42,22 +42,28 @@ Log = list[tuple[int, str]]
 
 @dataclass(frozen=True)
 class Voyage:
-    """A running match: paths of its room and its replay, the person at each seat, a program for all but the first."""
+    """A running match: how it stands, its room and its replay, who sits where, a program for all but the first seat."""
 
+    state: State
     path: str
     replay: str
     people: list[Person]
     crew: list[wire.Wire]
 
 
-def seed_where(wanted: Wanted, seats: int) -> tuple[bytes, Log]:
+def my_turn(state: State) -> bool:
+    """The first seat is to play a card."""
+    return state.phase == "play" and state.acting == (0,)
+
+
+def seed_where(wanted: Wanted, seats: int) -> tuple[bytes, Log, State]:
     """A seed, and what leads from it to a state that is so, everybody playing carefully."""
     for number in count():
         seed = number.to_bytes(32, "big")
         state, log = GAME.setup(seats, NoOptions(), Chance(seed, 0)), Log()
         while state.acting:
             if wanted(state):
-                return seed, log
+                return seed, log, state
             seat = state.acting[-1]  # so that the first seat is the last to bid and to be ready
             log.append((seat, careful(GAME.view(state, seat), GAME.moves(state, seat))))
             state = GAME.play(state, *log[-1], Chance(seed, len(log)))
@@ -69,7 +75,7 @@ async def voyage(
     house: House, wanted: Wanted, *, seats: int = 3, name: str = "The Black Pearl"
 ) -> AsyncIterator[Voyage]:
     """A match that stands where the state is so. Nobody plays on by themselves."""
-    seed, log = seed_where(wanted, seats)
+    seed, log, state = seed_where(wanted, seats)
     people = [house.person() for _seat in range(seats)]
     names = [person.name for person in people]
     program = _BEGIN.format(people=names, name=name, seed=seed.hex(), moves=json.dumps(log))
@@ -79,4 +85,4 @@ async def voyage(
         crew = [await stack.enter_async_context(wire.connect(house.server, slug, one.token)) for one in people[1:]]
         for one in crew:
             await one.match_where(lambda match: match["ply"] >= len(log))
-        yield Voyage(f"/rooms/{slug}/", f"/matches/{match}/", people, crew)
+        yield Voyage(state, f"/rooms/{slug}/", f"/matches/{match}/", people, crew)

@@ -112,8 +112,22 @@ def test_it_stops_when_its_time_is_over() -> None:
         return state
 
     asked = replace(decision(game, state, 0, seconds=0.1), sample=sample)
-    assert Sage(game, clock=lambda: next(ticks) / 1000).choose(asked) in asked.moves
+    assert Sage(game, clock=lambda: next(ticks) / 10_000).choose(asked) in asked.moves
     assert 10 < next(drawn) < 100
+
+
+class Long(Dice):
+    """Goes on and on."""
+
+    goal = 1_000_000
+
+
+def test_it_stops_in_the_middle_of_a_match_that_it_imagines() -> None:
+    game, ticks = Long(), count()
+    state = game.play(game.setup(2, NoOptions(), Chance(b"a", 0)), 0, "roll", Chance(b"d", 1))
+    asked = decision(game, state, 0, seconds=0.1)
+    assert Sage(game, clock=lambda: next(ticks) / 1000).choose(asked) in asked.moves
+    assert next(ticks) < 120
 
 
 @dataclass(frozen=True)
@@ -184,6 +198,12 @@ class Golf(Dice):
 @pytest.mark.parametrize(("game", "tell"), [(Twelve(), True), (Dice(), False), (Golf(), False), (Nim(), False)])
 def test_it_finds_out_whether_public_scores_say_who_is_ahead(game: Game[Any, Any], tell: bool) -> None:
     assert scores_tell(game) is tell
+
+
+def test_it_finds_that_out_once_for_all_that_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = scores_tell(Twelve())
+    monkeypatch.setattr(Twelve, "setup", _forbidden)
+    assert scores_tell(Twelve()) is first
 
 
 def test_it_is_better_than_lot() -> None:

@@ -45,7 +45,10 @@ def test_options_are_read() -> None:
     ("arguments", "words"),
     [
         (["chess"], "chess is not installed; installed: dice"),
-        (["dice", "--bots", "anymove,deepblue"], "--bots: dice has no bot 'deepblue', but anymove, passive, cheat"),
+        (
+            ["dice", "--bots", "anymove,deepblue"],
+            "--bots: dice has no bot 'deepblue', but anymove, passive, cheat, sage",
+        ),
         (["dice", "--seats", "3", "--bots", "anymove,passive"], "--bots: expected 3 bots for 3 seats, found 2"),
         (["dice", "--seats", "9"], "--seats: dice is for 2 to 3, not 9"),
         (["dice", "--bots", "anymove"], "--seats: dice is for 2 to 3, not 1"),

@@ -7,8 +7,10 @@ from typing import ClassVar
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.formats import localize
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -76,7 +78,7 @@ def kind_of(fault: Fault) -> str:
 def faults_of(match: Match) -> Table:
     """What has gone wrong in a match."""
     rows = [
-        (link_to(fault, fault.last), fault.where, kind_of(fault), fault.ply, fault.count)
+        (link_to(fault, localize(localtime(fault.last))), fault.where, kind_of(fault), fault.ply, fault.count)
         for fault in match.faults.all()
     ]
     return Table(_("What went wrong"), [_("Last"), _("Where"), _("What"), _("Ply"), _("How often")], rows)

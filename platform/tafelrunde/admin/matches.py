@@ -246,7 +246,10 @@ def _scores(match: Match) -> str:
         read = live.read(match.pk)
     except Refusal as refusal:
         return str(refusal.text)
-    scores = read.game.scores(read.position.state)
+    try:
+        scores = read.game.scores(read.position.state)
+    except Exception:  # noqa: BLE001  its rules may be why somebody looks here
+        return _("the rules cannot tell")
     return "–" if scores is None else json.dumps(list(scores)).strip("[]")
 
 

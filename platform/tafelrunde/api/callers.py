@@ -25,6 +25,11 @@ Caller = Player | AnonymousUser
 class Token(HttpBearer):
     """``Authorization: Bearer tr_…``. A token that is wrong is refused everywhere, also where none is needed."""
 
+    openapi_description = (
+        "A token of the player's, sent as “Authorization: Bearer tr_…”. It is shown once, when it is made, and opens "
+        "what its player may. One that is wrong or revoked is refused also where none is needed."
+    )
+
     def __call__(self, request: HttpRequest) -> Player | None:
         token = bearer(request.headers)
         return None if token is None else self.authenticate(request, token)
@@ -42,6 +47,9 @@ class Session(APIKeyCookie):
     """The session cookie."""
 
     param_name = "sessionid"
+    openapi_description = (
+        "The session of a browser, for pages of this site. What changes something needs the CSRF token in X-CSRFToken."
+    )
 
     def __call__(self, request: HttpRequest) -> Player | None:
         if not isinstance(request.user, Player):

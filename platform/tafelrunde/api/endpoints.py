@@ -1,17 +1,12 @@
-"""The API as a whole, under /api/, described by /api/openapi.json. Ninja's page to read it wants a CDN: it is off."""
-
-from ninja import NinjaAPI
+"""The API as a whole, under /api/, described by /api/openapi.json, and read on a page of ours: Ninja's wants a CDN."""
 
 from tafelrunde import __version__
 
 from . import errors, games, matches, players, rooms
+from .describing import DESCRIPTION, DescribedAPI
 
-api = NinjaAPI(
-    title="Tafelrunde",
-    version=__version__,
-    description="HTTP for programs. Joining, starting and playing are the socket's: see docs/protocol.md.",
-    urls_namespace="api",
-    docs_url=None,
+api = DescribedAPI(
+    title="Tafelrunde", version=__version__, description=DESCRIPTION, urls_namespace="api", docs_url=None
 )
 api.add_router("games", games.router)
 api.add_router("rooms", rooms.router)

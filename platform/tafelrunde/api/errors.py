@@ -33,6 +33,25 @@ STATUS: Final[Mapping[Code, int]] = {
     "not_saved": 503,
 }
 _OTHERWISE = 409  # the state of things does not allow it: room_full, game_off, match_over …
+CODES: Final[Mapping[str, tuple[int, str]]] = {
+    "bad_frame": (400, "The body of the request is no JSON, or the request cannot be read."),
+    "signed_out": (401, "There is no token where one is needed, or one that is not valid, then also where none is."),
+    "forbidden": (403, "The session of a browser came without its CSRF token."),
+    "not_allowed_now": (403, "The state of things does not allow it to this caller."),
+    "muted": (403, "An admin has silenced the caller; the text says why, and until when."),
+    "banned": (403, "An admin has sent the caller away; the text says why, and until when."),
+    "not_found": (404, "There is no such thing, or the caller may not know of it."),
+    "no_such_room": (404, "There is no such room, or it is closed."),
+    "no_such_player": (404, "There is no member of that name."),
+    "wrong_method": (405, "The address does not take this method; Allow lists those it takes."),
+    "game_off": (409, "The game is not installed, or an admin has switched it off."),
+    "suspended": (409, "The match rests: its rules are not installed, or something broke."),
+    "bad_argument": (422, "A value is none; the text names it and says what would be good."),
+    "too_fast": (429, "The caller asks too often: wait, then go on."),
+    "error": (500, "That was our fault; nothing has changed."),
+    "not_saved": (503, "The database could not take it: try again."),
+}
+"""What the API answers where it does not do what was asked: the status, and what it means."""
 
 
 class Forbidden(Exception):

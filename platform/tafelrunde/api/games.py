@@ -19,21 +19,19 @@ from tafelrunde.ratings.ranking import ranking
 from . import shapes
 from .callers import ALL
 from .paging import PageNumber, paged
+from .shapes import answers
 
 router = Router(tags=["games"], auth=ALL)
 
 
-@router.get("", response={200: shapes.Page[shapes.Game], 401: shapes.Error, 422: shapes.Error, 429: shapes.Error})
+@router.get("", response=answers(200, shapes.Page[shapes.Game], 422), summary="All games")
 def list_games(request: HttpRequest, page: PageNumber = 1) -> dict[str, Any]:
     """The games that can be played here, by slug."""
     found = sorted(offers.offered().values(), key=lambda game: game.slug)
     return paged(found, len(found), page, game_json)
 
 
-@router.get(
-    "/{slug}/ranking",
-    response={200: shapes.Page[shapes.Ranked]} | dict.fromkeys((401, 404, 422, 429), shapes.Error),
-)
+@router.get("/{slug}/ranking", response=answers(200, shapes.Page[shapes.Ranked], 404, 422), summary="The ranking")
 def game_ranking(request: HttpRequest, slug: str, page: PageNumber = 1) -> dict[str, Any]:
     """Who is how strong in a game, the strongest first; equal ratings share a rank."""
     if games.find(slug) is None:

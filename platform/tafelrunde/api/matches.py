@@ -15,23 +15,21 @@ from tafelrunde.rooms.seeing import may_see
 
 from . import shapes
 from .callers import ALL, caller
+from .shapes import answers
 
 router = Router(tags=["matches"], auth=ALL)
 Number = Annotated[int, Path(ge=0, lt=2**63)]  # databases take none that is larger
 Viewed = Annotated[int | Literal["spectator"] | None, Query(None, description="a seat counted from 0, or spectator")]
 
 
-@router.get("/{id}", response={200: shapes.Match} | dict.fromkeys((401, 404, 422, 429), shapes.Error))
+@router.get("/{id}", response=answers(200, shapes.Match, 404, 422), summary="The record")
 def one_match(request: HttpRequest, id: Number) -> dict[str, Any]:
     """The record of a match; while it runs, without the seed and with the caller's own moves only."""
     reader = caller(request)
     return records.match_json(_match(id, reader), reader)
 
 
-@router.get(
-    "/{id}/views/{ply}",
-    response={200: dict[str, Any]} | dict.fromkeys((401, 403, 404, 409, 422, 429), shapes.Error),
-)
+@router.get("/{id}/views/{ply}", response=answers(200, dict[str, Any], 404, 409, 422), summary="What was seen")
 def one_view(request: HttpRequest, id: Number, ply: Number, viewer: Viewed = None) -> dict[str, Any]:
     """The board after so many moves: the caller's own view, or once the match is over that of any `viewer`."""
     seen_by: Viewer | None = SPECTATOR if viewer == "spectator" else viewer
@@ -39,9 +37,7 @@ def one_view(request: HttpRequest, id: Number, ply: Number, viewer: Viewed = Non
     return records.view_json(_match(id, reader), ply, reader, seen_by)
 
 
-@router.get(
-    "/{id}/chance", response={200: shapes.ChanceLog} | dict.fromkeys((401, 403, 404, 409, 422, 429), shapes.Error)
-)
+@router.get("/{id}/chance", response=answers(200, shapes.ChanceLog, 404, 409, 422), summary="What chance gave")
 def one_chance(request: HttpRequest, id: Number) -> dict[str, Any]:
     """Once the match is over: what chance was asked at each ply and what it gave, to be drawn again from the seed."""
     return records.chance_json(_match(id, caller(request)))

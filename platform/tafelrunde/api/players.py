@@ -15,11 +15,12 @@ from tafelrunde.refusals import Refusal
 from . import shapes
 from .callers import ALL
 from .games import rating_json
+from .shapes import answers
 
 router = Router(tags=["players"], auth=ALL)
 
 
-@router.get("/{name}", response={200: shapes.Player} | dict.fromkeys((401, 404, 429), shapes.Error))
+@router.get("/{name}", response=answers(200, shapes.Player, 404), summary="One member")
 def one_player(request: HttpRequest, name: str) -> dict[str, Any]:
     """A member and their ratings, the game most played first. Guests have none, and are not told of."""
     player = find_member(name)

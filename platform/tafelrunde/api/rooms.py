@@ -17,18 +17,19 @@ from tafelrunde.rooms.opening import open_room
 from . import shapes
 from .callers import ALL, PLAYERS
 from .paging import PageNumber, paged
+from .shapes import answers
 
 router = Router(tags=["rooms"])
 
 
-@router.get("", auth=ALL, response={200: shapes.Page[shapes.Room]} | dict.fromkeys((401, 422, 429), shapes.Error))
+@router.get("", auth=ALL, response=answers(200, shapes.Page[shapes.Room], 422), summary="All rooms")
 def list_rooms(request: HttpRequest, page: PageNumber = 1) -> dict[str, Any]:
     """The rooms, the newest first."""
     rooms = Room.objects.select_related("host", "match").order_by("-pk")
     return paged(rooms, rooms.count(), page, lambda room: picture.room_json(picture.picture_of(room)))
 
 
-@router.get("/{slug}", auth=ALL, response={200: shapes.Room} | dict.fromkeys((401, 404, 429), shapes.Error))
+@router.get("/{slug}", auth=ALL, response=answers(200, shapes.Room, 404), summary="One room")
 def one_room(request: HttpRequest, slug: str) -> dict[str, Any]:
     """A room, as its socket shows it."""
     room = picture.read(slug) if "\0" not in slug else None  # PostgreSQL takes no NUL, not even to look for
@@ -37,11 +38,7 @@ def one_room(request: HttpRequest, slug: str) -> dict[str, Any]:
     return picture.room_json(room)
 
 
-@router.post(
-    "",
-    auth=PLAYERS,
-    response={201: shapes.Opened} | dict.fromkeys((400, 401, 403, 409, 422, 429), shapes.Error),
-)
+@router.post("", auth=PLAYERS, response=answers(201, shapes.Opened, 400, 409, 422, 503), summary="Open a room")
 def new_room(request: HttpRequest, wanted: shapes.NewRoom, response: HttpResponse) -> Status[dict[str, Any]]:
     """Open a room with the caller as its host, who does not sit yet: joining is the socket's."""
     host = request.auth  # type: ignore[attr-defined]

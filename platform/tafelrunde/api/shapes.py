@@ -2,199 +2,232 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
-from tafelrunde import games
-from tafelrunde.game import options_schema
-from tafelrunde.house import terms
-from tafelrunde.matches.texts import render
+from .errors import CODES
 
 Item = TypeVar("Item")
 
 
 class Error(Schema):
-    """Every error, with the fitting status."""
+    """Every error, with the fitting status: `code` is for programs, `text` for people."""
 
-    code: str
-    text: str
+    code: str = Field(json_schema_extra={"enum": list(CODES)}, examples=["not_found"])
+    text: str = Field(examples=["There is no such thing."])
+
+
+class Forbidden(Error):
+    """The caller may not. With `muted` and `banned`, `until` says how long."""
+
+    code: str = Field(json_schema_extra={"enum": list(CODES)}, examples=["not_allowed_now"])
+    text: str = Field(examples=["While the match runs you see what you see at the table."])
+    until: int | None = Field(None, description="the end, in ms since 1970; null for good")
+
+
+class TooFast(Error):
+    """Too many requests: nothing has been done."""
+
+    code: str = Field(json_schema_extra={"enum": ["too_fast"]}, examples=["too_fast"])
+    text: str = Field(examples=["Too many requests: wait 2 s, then go on."])
+    wait: int = Field(description="how long to wait, in ms; Retry-After says it in seconds", examples=[1500])
 
 
 class Page(Schema, Generic[Item]):
-    """A part of a list: page `page` of `pages` (at least 1), out of `count` items in all."""
+    """A part of a list."""
 
     items: list[Item]
-    page: int
-    pages: int
-    count: int
+    page: int = Field(description="which part this is, counted from 1", examples=[1])
+    pages: int = Field(description="how many there are, at least 1", examples=[1])
+    count: int = Field(description="how many items there are in all", examples=[1])
 
 
 class Value(Schema):
     """One value of an option, and its name in the caller's language."""
 
-    value: Any
-    label: str
+    value: Any = Field(description="a text, a number, true or false", examples=[3])
+    label: str = Field(examples=["3"])
 
 
 class Option(Schema):
     """An option of a game and what may be chosen."""
 
-    name: str
-    label: str
-    default: Any
+    name: str = Field(examples=["rounds"])
+    label: str = Field(examples=["Rounds"])
+    default: Any = Field(description="one of the values", examples=[3])
     values: list[Value]
 
 
 class Named(Schema):
     """A bot of a game."""
 
-    slug: str
-    name: str
+    slug: str = Field(examples=["novice"])
+    name: str = Field(examples=["novice"])
 
 
 class Seats(Schema):
     """How many may play."""
 
-    min: int
-    max: int
+    min: int = Field(examples=[3])
+    max: int = Field(examples=[5])
 
 
 class Game(Schema):
-    """An installed game. `options_schema` is the JSON schema of the options that a new room may be given."""
+    """A game that is offered. `options_schema` is the JSON schema of the options that a new room may be given."""
 
-    slug: str
-    name: str
-    ruleset: str
+    slug: str = Field(examples=["dominoes"])
+    name: str = Field(examples=["Dominoes"])
+    ruleset: str = Field(description="the version of its rules", examples=["1"])
     seats: Seats
-    hidden: bool
+    hidden: bool = Field(description="does a player see less than there is?", examples=[True])
     options: list[Option]
     options_schema: dict[str, Any]
     bots: list[Named]
 
 
 class Seat(Schema):
-    """A taken seat of a room or a match: `bot` is the bot's slug, null for a person."""
+    """A taken seat of a room or a match."""
 
-    seat: int
-    player: str
-    bot: str | None
+    seat: int = Field(description="counted from 0", examples=[0])
+    player: str = Field(examples=["Ann"])
+    bot: str | None = Field(description="the bot's slug, null for a person", examples=[None])
+
+
+class Vote(Schema):
+    """What is voted on in a room."""
+
+    kind: Literal["abort", "seat"]
+    seat: int | None = Field(description="which is handed over, with `seat`", examples=[None])
+    by: str = Field(description="who has asked", examples=["Ann"])
+    yes: list[str] = Field(description="who has agreed", examples=[["Ann"]])
+    waiting: list[str] = Field(description="who has still to answer", examples=[["Bertil"]])
+    until: int = Field(description="when it ends, in ms since 1970", examples=[1767225630000])
+
+
+Pace = Literal["none", "relaxed", "brisk"]
 
 
 class Room(Schema):
-    """A room, as in the socket's frames."""
+    """A room, as in the frames of its socket."""
 
-    slug: str
-    name: str
-    host: str | None
-    game: str
-    options: dict[str, Any]
-    pace: str
-    text: str
+    slug: str = Field(description="its place in addresses", examples=["evening-round"])
+    name: str = Field(examples=["Evening round"])
+    host: str | None = Field(examples=["Ann"])
+    game: str = Field(description="the slug of its game", examples=["dominoes"])
+    options: dict[str, Any] = Field(description="what has been chosen for the game", examples=[{"rounds": 3}])
+    pace: Pace = Field(description="how much time there is for a move", examples=["none"])
+    text: str = Field(examples=[""])
     seats: list[Seat]
-    here: list[str]
-    match: int | None
-    vote: dict[str, Any] | None
-
-
-def _by_game(schema: dict[str, Any]) -> None:
-    """Which options may be given depends on the game; each declares its own."""
-    schema["anyOf"] = [
-        {
-            "title": render(game.name),
-            "properties": {"game": {"const": slug}, "options": options_schema(terms.offered(game), render)},
-        }
-        for slug, game in sorted(games.installed().items())
-    ]
+    here: list[str] = Field(description="who is here, by name", examples=[["Ann"]])
+    match: int | None = Field(description="the id of its match, also when that is over", examples=[17])
+    vote: Vote | None = Field(examples=[None])
 
 
 class NewRoom(Schema):
-    """What is wanted of a new room; a key that is none is an error, not a surprise."""
+    """What is wanted of a new room; a key that is none of these is an error."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra=_by_game)
+    model_config = ConfigDict(extra="forbid")
 
-    game: str = Field(max_length=40)
-    name: str = Field("", max_length=200)
-    options: dict[str, Any] = {}
-    pace: str = Field("none", max_length=8)
+    game: str = Field(max_length=40, description="the slug of a game that is offered", examples=["dominoes"])
+    name: str = Field("", max_length=40, description="empty: that of its host", examples=["Evening round"])
+    options: dict[str, Any] = Field({}, description="by name; one that is not named has its default", examples=[{}])
+    pace: Pace = Field("none", description="how much time there is for a move")
 
 
 class Opened(Schema):
-    """The address of the new room."""
+    """Where the new room is; Location has its address in the API."""
 
-    slug: str
+    slug: str = Field(examples=["evening-round"])
 
 
 class Rated(Schema):
-    """A rating: a whole number, what has become of it in the last matches, and of how many rated matches it comes."""
+    """A rating, and how it has come about."""
 
-    rank: int
-    rating: int
-    trend: int
-    matches: int
-    provisional: bool
+    rank: int = Field(description="shared by equal ratings", examples=[2])
+    rating: int = Field(description="how strong somebody is at least; it begins at 1000", examples=[1043])
+    trend: int = Field(description="what has become of it in the last five matches", examples=[-12])
+    matches: int = Field(description="how many rated matches it comes of", examples=[7])
+    provisional: bool = Field(description="are these fewer than five?", examples=[False])
 
 
 class Ranked(Rated):
-    """A line of a ranking; equal ratings share a rank."""
+    """A line of a ranking."""
 
-    player: str
+    player: str = Field(examples=["Ann"])
 
 
 class RatedGame(Rated):
     """A player's rating in a game."""
 
-    game: str
+    game: str = Field(examples=["dominoes"])
 
 
 class Player(Schema):
-    """A member; `joined` is in milliseconds since 1970."""
+    """A member."""
 
-    name: str
-    joined: int
-    ratings: list[RatedGame]
+    name: str = Field(examples=["Ann"])
+    joined: int = Field(description="in ms since 1970", examples=[1767225600000])
+    ratings: list[RatedGame] = Field(description="the game most played first")
 
 
 class Move(Schema):
-    """A move of the log; `by` is one of player, bot, clock, premove; `at` milliseconds since 1970."""
+    """A move of the log."""
 
-    ply: int
-    seat: int
-    move: str
-    by: str
-    at: int
+    ply: int = Field(description="the number of the move in the match, from 1", examples=[1])
+    seat: int = Field(examples=[0])
+    move: str = Field(description="in the game's notation", examples=["6-4"])
+    by: Literal["player", "bot", "clock", "premove"] = Field(description="who made it")
+    at: int = Field(description="in ms since 1970", examples=[1767225600000])
+
+
+class Result(Schema):
+    """How a match has ended, seat by seat."""
+
+    scores: list[int] = Field(examples=[[21, 17, 9]])
+    ranks: list[int] = Field(description="shared by equals: 1, 1, 3", examples=[[1, 2, 3]])
+    winners: list[int] = Field(description="the seats of rank 1", examples=[[0]])
+    details: dict[str, Any] = Field(description="what the game has to say", examples=[{}])
 
 
 class Match(Schema):
     """The record of a match. While it runs, `seed` is null and `moves` are the caller's own."""
 
-    id: int
-    game: str
-    ruleset: str
-    options: dict[str, Any]
-    seats: list[Seat]
-    commitment: str
-    seed: str | None
+    id: int = Field(examples=[17])
+    game: str = Field(examples=["dominoes"])
+    ruleset: str = Field(description="the version of the rules it is played by", examples=["1"])
+    options: dict[str, Any] = Field(examples=[{"rounds": 3}])
+    seats: list[Seat] = Field(description="who began it")
+    commitment: str = Field(description="the SHA-256 of the seed, in hex", examples=["9f2c" + "0" * 60])
+    seed: str | None = Field(description="in hex", examples=[None])
     moves: list[Move]
-    result: dict[str, Any] | None
+    result: Result | None = Field(description="null while it runs, and for one that was aborted", examples=[None])
 
 
 class Draw(Schema):
-    """A question to chance and its outcome, see docs/chance.md: `kind` is one of shuffle, roll, pick, below."""
+    """A question to chance and its outcome, see docs/chance.md."""
 
-    ply: int
-    kind: str
-    size: int
-    count: int
-    outcome: list[int]
-    items: list[str]
+    ply: int = Field(examples=[0])
+    kind: Literal["shuffle", "roll", "pick", "below"]
+    size: int = Field(examples=[6])
+    count: int = Field(examples=[2])
+    outcome: list[int] = Field(examples=[[3, 5]])
+    items: list[str] = Field(description="those of the outcome, where they are words or numbers", examples=[[]])
 
 
 class ChanceLog(Schema):
     """All that chance was asked in a match that is over."""
 
-    id: int
-    commitment: str
-    seed: str
+    id: int = Field(examples=[17])
+    commitment: str = Field(examples=["9f2c" + "0" * 60])
+    seed: str = Field(examples=["0" * 64])
     draws: list[Draw]
+
+
+Responses = dict[Any, Any]
+
+
+def answers(good: int, shape: Any, *more: int) -> Responses:
+    """All that an operation can answer: `shape` with the status `good`, or an error, of `more` or of any request."""
+    return {good: shape, **dict.fromkeys([401, *more, 500], Error), 403: Forbidden, 429: TooFast}

@@ -4,9 +4,10 @@ from django.urls import path, re_path
 
 from .endpoints import api
 from .errors import api_not_found
+from .page import page
 
 urlpatterns = [
-    path("", api_not_found),
+    path("", page, name="api"),
     path("", api.urls),
     re_path("", api_not_found),
 ]

@@ -57,7 +57,10 @@ class Bot(ABC):
 
     @abstractmethod
     def choose(self, decision: Decision) -> str:
-        """One of `decision.moves`, within about `decision.seconds`."""
+        """One of `decision.moves`, within about `decision.seconds`.
+
+        With no time at all a rule of thumb will do: that is how the sage asks, who plays whole matches in its thoughts.
+        """
 
 
 class AnyMove(Bot):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 from .chance import Chance
@@ -44,8 +43,13 @@ class Playouts:
         self._game, self._guide = game, guide
         self._by_lot = isinstance(guide, AnyMove)
 
-    def worth(self, state: Any, seats: int, seat: int, move: str, seed: int) -> Worth:
-        """What the seat has in the end if it plays the move now. The same seed gives the same luck to every move."""
+    def worth(
+        self, state: Any, seats: int, seat: int, move: str, seed: int, late: Callable[[], bool] = lambda: False
+    ) -> Worth | None:
+        """What the seat has in the end if it plays the move now; None where it is too late before that is known.
+
+        The same seed gives the same luck to every move.
+        """
         game, chance = self._game, Imagined(seed)
         before = game.scores(state) if scores_tell(game) else None
         state, mover = game.play(state, seat, move, chance), seat
@@ -53,6 +57,8 @@ class Playouts:
             result = game.result(state)
             if result is not None:
                 return _worth(seat, result)
+            if late():
+                return None
             if before is not None and ply >= AHEAD and (now := game.scores(state)) != before:
                 return _worth(seat, Result.by_score(now or before))
             mover, moves = _next_to_move(game, state, seats, mover)
@@ -72,9 +78,18 @@ class Playouts:
         return move if move in moves else moves[0]
 
 
-@cache
 def scores_tell(game: Game[Any, Any]) -> bool:
-    """Does this game keep public scores of which more are better? Found out in a match by lot."""
+    """Does this game keep public scores of which more are better? Found out once, in a match by lot."""
+    rules = type(game), game.ruleset  # not the game itself: a thinker is sent it anew with every question
+    if rules not in _told:
+        _told[rules] = _find_out(game)
+    return _told[rules]
+
+
+_told: Final[dict[tuple[type[Game[Any, Any]], str], bool]] = {}
+
+
+def _find_out(game: Game[Any, Any]) -> bool:
     seats, chance = max(game.seats), Imagined(1)
     state, mover, told = game.setup(seats, game.Options(), chance), 0, False
     for _ply in range(LONGEST):

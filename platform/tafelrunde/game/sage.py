@@ -57,9 +57,11 @@ class Sage(Bot):
             state, luck = decision.sample(), lot.getrandbits(60)
             row: list[Worth] = []
             for move in question.open:
-                row.append(self._playouts.worth(state, decision.seats, decision.seat, move, luck))
-                if spent(1) > 1:
+                worth = self._playouts.worth(state, decision.seats, decision.seat, move, luck, lambda: spent(0) >= 1)
+                if worth is None:
                     return question.best()
+                spent(1)
+                row.append(worth)
             question.note(row)
             question.narrow(spent(0))
         return question.best()

@@ -35,6 +35,7 @@ class _Running:
 
     loop: asyncio.AbstractEventLoop | None = None
     outbox: asyncio.Queue[tuple[str, Message]] | None = None
+    sends: bool = True
 
 
 def on(kind: str, handler: Handler) -> None:
@@ -60,6 +61,11 @@ def tell_others(kind: str, **message: Any) -> None:
     while _Running.outbox.qsize() >= MOST_WAITING:
         _Running.outbox.get_nowait()
     _Running.outbox.put_nowait((kind, message))
+
+
+def can_send() -> bool:
+    """Has the layer taken what was sent last? Otherwise nothing may be heard from others either."""
+    return _Running.sends
 
 
 async def run() -> None:
@@ -110,8 +116,10 @@ async def _send(layer: BaseChannelLayer, outbox: asyncio.Queue[tuple[str, Messag
         for pause in PAUSES:
             try:
                 await layer.group_send(GROUP, _packet(events))
+                _Running.sends = True
                 break
             except Exception:
+                _Running.sends = False
                 log.exception("%d events cannot be sent to the other processes now", len(events))
                 await asyncio.sleep(pause)
         _heed_cancellation()

@@ -2,8 +2,9 @@
 
 What is asked here may be asked in any thread: a list is taken of what the loop may be changing.
 
-A process tells each change at once and all it knows every `BEAT` seconds; what a killed process had told is forgotten
-after `FORGET` seconds. `place` is any name, here a room's slug.
+A process tells each change at once, that it is alive every `ALIVE` seconds and all it knows every `BEAT` seconds; what
+a killed process had told is forgotten after `FORGET` seconds of silence: its sockets went with it. Were that shorter,
+one that is only busy for a while would lose its people. `place` is any name, here a room's slug.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Callable
 
 from . import bus
 
-BEAT, FORGET, LONG_GONE = 15.0, 40.0, 3600.0
+ALIVE, BEAT, FORGET, LONG_GONE = 2.0, 15.0, 10.0, 3600.0
 Listener = Callable[[str, int, bool], None]
 
 _started = time.time()
@@ -87,13 +88,19 @@ def gone_since(place: str, player: int) -> float | None:
 
 
 async def run() -> None:
-    """Tell all that this process knows, and forget processes that have fallen silent, as long as it serves."""
+    """Say that this process is alive, and forget processes that have fallen silent, as long as it serves."""
     global _started
     _started = time.time()
     while True:
         _tell_all({})
-        await asyncio.sleep(BEAT)
-        forget_silent()
+        for _beat in range(int(BEAT / ALIVE)):
+            before = time.time()
+            await asyncio.sleep(ALIVE)
+            bus.tell_others("alive", process=bus.PROCESS)
+            if bus.can_send() and time.time() - before < 2 * ALIVE:
+                forget_silent()
+            else:
+                excuse_silent()
         for pair in [pair for pair, at in _gone.items() if time.time() - at > LONG_GONE]:
             del _gone[pair]
 
@@ -102,6 +109,22 @@ def forget_silent() -> None:
     """Whatever a process had told that has not been heard of for long is true no more."""
     for process in [process for process, (at, _) in _others.items() if time.time() - at > FORGET]:
         _forget(process)
+
+
+def excuse_silent() -> None:
+    """While this process could hear nobody, silence has said nothing: everybody has their time anew."""
+    for process, (_, where) in _others.items():
+        _others[process] = (time.time(), where)
+
+
+def _heard_alive(message: bus.Message) -> None:
+    process = message["process"]
+    if process == bus.PROCESS:
+        return
+    if process in _others:
+        _others[process] = (time.time(), _others[process][1])
+    else:
+        bus.tell_others("presence_asked")  # it was thought to be gone
 
 
 def _ask_all(_message: bus.Message) -> None:
@@ -171,4 +194,5 @@ def _changed(place: str, player: int, here: bool) -> None:
 bus.on("presence", _heard)
 bus.on("presence_all", _heard_all)
 bus.on("presence_asked", _tell_all)
+bus.on("alive", _heard_alive)
 bus.on("connected", _ask_all)

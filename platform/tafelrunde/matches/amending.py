@@ -80,6 +80,11 @@ def adjudicate(match: Match, winners: Sequence[int]) -> bool:
     def decided(live: LiveMatch) -> Change:
         if not winners or not set(winners) <= set(range(len(live.position.sitters))):
             raise Refusal("bad_argument", _("Name the winning seats."))
+        try:
+            live.game.scores(live.position.state)  # they become part of the result
+        except Exception as error:
+            text = _("The rules of this match fail, so its scores cannot be told: you can only abort it.")
+            raise Refusal("suspended", text) from error
         return Change(fold.ADJUDICATED, fold.NO_SEAT, fold.now(), move=" ".join(map(str, sorted(set(winners)))))
 
     return amend(match, decided)

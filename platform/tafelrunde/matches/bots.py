@@ -95,9 +95,8 @@ def _decision(live: LiveMatch, position: Position, seat: int) -> Decision | None
     """What the seat knows; None where the rules cannot say, and the match rests."""
     try:
         view = live.game.view(position.state, seat)
-    except Exception as error:
-        log.exception("match %s: what seat %s sees cannot be said", live.id, seat)
-        suspending.suspend(live, "view", error, seat)
+    except Exception as error:  # noqa: BLE001  it is logged
+        suspending.cannot_tell(live, seat, error)
         return None
     return Decision(
         seat=seat,

@@ -58,10 +58,10 @@ def story(live: LiveMatch, viewer: Viewer) -> list[str]:
 
 
 def story_of(game: AnyGame, position: Position, viewer: Viewer) -> list[str]:
-    """The story of a position, with the names of who sits there in it."""
+    """The story of a position, with the names of who sat there when it happened."""
     if position.mover is None:
         return []
-    names = [sitter.name for sitter in position.sitters]
+    names = [sitter.name for sitter in position.cast]
     return [render(line, names) for line in game.story(position.state, viewer)]
 
 

@@ -62,7 +62,7 @@ class LiveMatch:
     `pace` is the seconds that a player has for a move, None without a clock. `began` are those who began it, `ratings`
     what is shown beside players' names: as it was when the match was read, somebody took a seat, or it ended. `heard`
     is the newest version that another process has told of since the log was last read. `marks` is None where the
-    game has none.
+    game has none. `untold` are those for whom the rules have failed.
     """
 
     __slots__ = (
@@ -85,6 +85,7 @@ class LiveMatch:
         "seed",
         "stale",
         "suspended",
+        "untold",
         "waiting",
     )
 
@@ -103,6 +104,7 @@ class LiveMatch:
         self.stale = False
         self.heard = 0
         self.suspended = match.status == Match.Status.SUSPENDED
+        self.untold: set[Viewer] = set()
         self.holders = 0
         self._touched = time.monotonic()
 
@@ -125,6 +127,7 @@ class LiveMatch:
             self.played[change.seat].append((position.ply, change.move))
         elif change.kind == fold.RESUMED:
             self.suspended = False
+            self.untold.clear()
         self.position = position
         self._touched = time.monotonic()
 

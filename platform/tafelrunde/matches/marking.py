@@ -1,7 +1,7 @@
 """Marking a move for one's turn, taking a mark off, and dropping one that cannot be played.
 
-Whoever changes marks locks the match and judges by the newest entry of its log: so a mark is there before the entry
-that makes it due, or it is refused. Processes tell each other that marks have changed, never how; each reads them.
+Whoever changes marks holds the log's next version meanwhile, and judges by the newest: so a mark is there before the
+entry that makes it due, or it is refused. Processes tell each other that marks have changed, never how; each reads.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
+from typing import Any, Final
 
 from channels.db import database_sync_to_async
-from django.db import transaction
+from django.db import DatabaseError, IntegrityError, transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts import barred
@@ -21,11 +22,13 @@ from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
 
 from . import live as matches
+from . import suspending
 from .live import LiveMatch
 from .marks import Marked, Marks, markable, read_marks, standing, stands
 from .models import Entry, Mark, Match
 from .position import Position
 
+TRIES: Final = 10
 log = logging.getLogger(__name__)
 Listener = Callable[[LiveMatch, int], None]
 Teller = Callable[[str, int], None]
@@ -53,32 +56,69 @@ async def mark(live: LiveMatch, seat: int, player: int, move: str | None, turn: 
         raise refused
     position = live.position
     wanted = Marked(player, seat, position.turns[seat] if turn is None else turn, move or "")
-    await database_sync_to_async(_put, thread_sensitive=False)(live, position, wanted)
+    try:
+        await database_sync_to_async(_put, thread_sensitive=False)(live, position, wanted)
+    except (Refusal, DatabaseError):
+        raise
+    except Exception as error:
+        suspending.suspend(live, "premoves", error, seat)
+        raise suspending.rests() from error
     bus.publish("marks", match=live.id)
 
 
+def take_off(match: int, player: int) -> None:
+    """Take off what the player has marked in a match. For any thread; Refusal as for `mark`."""
+    live = matches.read(match)
+    seat = live.position.seat_of(player)
+    if seat is None:
+        raise _not_seated()
+    _put(live, live.position, Marked(player, seat, live.position.turns[seat], ""))
+    transaction.on_commit(lambda: bus.publish("marks", match=match))
+
+
 def _put(live: LiveMatch, position: Position, wanted: Marked) -> None:
-    with transaction.atomic():
-        status = _lock(live.id)
-        if _newest(live.id) != position.version:
-            position = matches.read(live.id).position
-        _refuse(live, status, position, wanted)
-        if wanted.move:
-            row = Mark(match_id=live.id, player_id=wanted.player, seat=wanted.seat, turn=wanted.turn, move=wanted.move)
-            unique, fields = ["match", "player"], ["seat", "turn", "move"]
-            Mark.objects.bulk_create([row], update_conflicts=True, unique_fields=unique, update_fields=fields)
-        else:
-            Mark.objects.filter(match=live.id, player=wanted.player).delete()
+    for _try in range(TRIES):
+        try:
+            with transaction.atomic():
+                _put_now(live, position, wanted)
+        except IntegrityError:
+            continue  # a move was faster: look again
+        return
+    raise IntegrityError(f"match {live.id}: no version was free in {TRIES} tries")
 
 
-def _refuse(live: LiveMatch, status: str, position: Position, wanted: Marked) -> None:
-    seat = wanted.seat
+def _put_now(live: LiveMatch, position: Position, wanted: Marked) -> None:
+    if _hold(live.id) != position.version:
+        position = matches.read(live.id).position
+    _refuse(live, position, wanted)
+    if wanted.move:
+        row = Mark(match_id=live.id, player_id=wanted.player, seat=wanted.seat, turn=wanted.turn, move=wanted.move)
+        unique, fields = ["match", "player"], ["seat", "turn", "move"]
+        Mark.objects.bulk_create([row], update_conflicts=True, unique_fields=unique, update_fields=fields)
+    else:
+        Mark.objects.filter(match=live.id, player=wanted.player).delete()
+
+
+def _hold(match: int) -> int:
+    """The newest version of the match's log: until the transaction ends nobody appends to it.
+
+    IntegrityError where somebody just has. An entry that is never committed keeps others waiting for its version, and
+    so needs nothing of them: a lock would have to be asked for with every move.
+    """
+    newest = Entry.objects.filter(match=match).order_by("-version").values_list("version", flat=True).first() or 0
+    held = Entry.objects.create(match_id=match, version=newest + 1, kind=Entry.Kind.BACK, ply=0, at=timezone.now())
+    held.delete()
+    return newest
+
+
+def _refuse(live: LiveMatch, position: Position, wanted: Marked) -> None:
+    seat, status = wanted.seat, Match.objects.values_list("status", flat=True).get(pk=live.id)
     if position.sitters[seat].player != wanted.player or seat in position.left:
-        raise Refusal("not_seated", _("You do not sit in this match."))
+        raise _not_seated()
     if position.over or status not in {Match.Status.PLAYING, Match.Status.SUSPENDED}:
         raise Refusal("match_over", _("The match is over."))
     if status == Match.Status.SUSPENDED or live.suspended:
-        raise Refusal("suspended", _("This match rests: something is wrong with its rules. An admin has been told."))
+        raise suspending.rests()
     if wanted.turn != position.turns[seat]:
         raise Refusal("stale_turn", _("The match has moved on: look again."))
     if not wanted.move:
@@ -90,6 +130,10 @@ def _refuse(live: LiveMatch, status: str, position: Position, wanted: Marked) ->
         raise Refusal("not_allowed_now", _("Nothing can be marked now."))
     if wanted.move not in found:
         raise Refusal("illegal_move", _("That cannot be marked now."))
+
+
+def _not_seated() -> Refusal:
+    return Refusal("not_seated", _("You do not sit in this match."))
 
 
 async def drop(live: LiveMatch, mark: Marked) -> bool:
@@ -105,25 +149,18 @@ async def drop(live: LiveMatch, mark: Marked) -> bool:
 
 
 def _drop(match: int, place: str, version: int, mark: Marked) -> bool:
-    with transaction.atomic():
-        _lock(match)
-        if _newest(match) != version:
-            return False
-        rows = Mark.objects.filter(match=match, player=mark.player, turn=mark.turn, move=mark.move)
-        gone, _rows = rows.delete()
-        if gone:
-            for tell in _tellers:
+    rows = Mark.objects.filter(match=match, player=mark.player, turn=mark.turn, move=mark.move)
+    try:
+        with transaction.atomic():
+            for tell in _tellers:  # first: rooms are locked before matches, as everywhere
                 tell(place, mark.player)
+            if _hold(match) != version:
+                raise IntegrityError
+            if not rows.delete()[0]:
+                transaction.set_rollback(True)  # somebody else has told them
+    except IntegrityError:
+        return False
     return True
-
-
-def _lock(match: int) -> str:
-    """Nobody appends to the match's log from here on: an entry's foreign key locks the same row."""
-    return Match.objects.select_for_update().values_list("status", flat=True).get(pk=match)
-
-
-def _newest(match: int) -> int:
-    return Entry.objects.filter(match=match).order_by("-version").values_list("version", flat=True).first() or 0
 
 
 # --- what this process knows --------------------------------------------------------------------------------------

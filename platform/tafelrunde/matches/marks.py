@@ -110,7 +110,7 @@ def settle(append: Append) -> None:
 def upsert_due(append: Append, due: Any, at_once: Any) -> tuple[str, list[Any]]:
     """Statement that sets a match's deadline: `at_once` if a seat of `append.unknown` has a mark after all, else `due`.
 
-    That holds also against a mark of another process of which no word has come yet: whoever marks locks the match.
+    Also one of another process, of which no word has come yet: whoever marks holds the log's next version meanwhile.
     """
     quote = connection.ops.quote_name
     seats = " OR ".join(["(seat = %s AND turn = %s)"] * len(append.unknown))

@@ -62,6 +62,7 @@ class Position:
     `legal` holds each seat's moves, `turns` the number each has made, `since` when its decision became its own, in
     seconds since 1970, `clocked` how often in a row its time has run out. A bot plays for the seats in `absent` and
     `left`; who has left is no longer sitting there. `result` is that of the game, or what an admin has `decided`.
+    `cast` is who sat there when the last move was made: of them its story tells.
     """
 
     version: int
@@ -78,6 +79,7 @@ class Position:
     left: frozenset[int] = NOBODY
     aborted: bool = False
     decided: bool = False
+    cast: tuple[Sitter, ...] = ()
     to_move: tuple[int, ...] = field(default=())
 
     @property
@@ -160,6 +162,7 @@ def _after_move(game: AnyGame, seed: bytes, position: Position, change: Change) 
         clocked=clocked,
         result=game.result(state),
         mover=mover,
+        cast=position.sitters,
         absent=position.absent,
         left=position.left,
         to_move=_to_move(legal),

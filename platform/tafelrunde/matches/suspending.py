@@ -11,6 +11,7 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError, transaction
 from django.utils.translation import gettext_lazy as _
 
+from tafelrunde.game import Viewer
 from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
 
@@ -46,12 +47,31 @@ def when_suspended(teller: Teller) -> None:
 
 
 def suspend(live: LiveMatch, where: str, error: BaseException, seat: int | None = None, move: str = "") -> None:
-    """The rules have raised in `where`: nothing is played in this match any more. On the loop."""
+    """The rules have raised in `where`: nothing is played in this match any more. In any thread."""
     live.suspended = True
     fault = faults.raised(live.id, where, error, live.position.ply, seat, move)
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:  # a page is being made
+        _save(fault)
+        return
     task = asyncio.create_task(_save_soon(fault), name=f"suspend match {live.id}")
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
+
+
+def cannot_tell(live: LiveMatch, viewer: Viewer, error: BaseException) -> None:
+    """The rules have raised when they were asked what to tell this viewer. To be called where that error is handled.
+
+    Logged once; who is told of the match next is told that it rests, without the rules being asked again.
+    """
+    live.untold.add(viewer)
+    if live.suspended:
+        return
+    seat = viewer if isinstance(viewer, int) else None
+    who = "a spectator" if seat is None else live.names[seat]
+    log.exception("match %s rests: its rules could not tell %s of ply %s", live.id, who, live.position.ply)
+    suspend(live, "view", error, seat)
 
 
 def save(fault: Raised) -> None:
@@ -88,7 +108,11 @@ def rests() -> Refusal:
 
 
 async def _save_soon(fault: Raised) -> None:
+    await database_sync_to_async(_save, thread_sensitive=False)(fault)
+
+
+def _save(fault: Raised) -> None:
     try:
-        await database_sync_to_async(save, thread_sensitive=False)(fault)
+        save(fault)
     except Exception:  # its process plays no move in it all the same, and others find out for themselves
         log.exception("match %s: it could not be saved that it rests", fault.match)

@@ -16,6 +16,7 @@ class RoomsConfig(AppConfig):
             commands,  # noqa: F401  they declare themselves
             hearing,
             keeping,
+            lines,
             lobby,
             reader,
             resting,
@@ -24,11 +25,13 @@ class RoomsConfig(AppConfig):
         )
 
         hearing.listen()
+        lines.listen()
         resting.listen()
         lobby.listen()
         reader.listen()
         forgetting.keep_who_has("room_seats")
         background.register("tables", tables.beat)
+        background.register("lines", lines.beat)
         background.register("lobby", lobby.run)
         background.register("rooms", keeping.run)
         background.register("hosts", keeping.run_hosts)

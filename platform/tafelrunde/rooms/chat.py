@@ -7,6 +7,7 @@ reader's language. Nothing that people typed is ever taken for a message or for 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection
 from typing import Any, Final
 
 from django.db import transaction
@@ -25,7 +26,7 @@ from tafelrunde.refusals import Refusal
 from .models import ChatLine, Room
 from .typed import one_line
 
-LONGEST = 500
+LONGEST, MOST_HEALED = 500, 1000
 EVENING: Final = dt.timedelta(hours=6)
 """For how long whispers are shown to who comes anew: an answer may be waiting for them."""
 Stored = dict[str, Any]
@@ -79,7 +80,7 @@ def system(room: Room, message: str | Line, **values: str | int | Line) -> Store
 def note(slug: str, player: int, message: str) -> None:
     """A line of the room itself that one player alone ever gets, now or when they come."""
     with transaction.atomic():
-        room = Room.objects.filter(slug=slug).first()
+        room = Room.objects.select_for_update().filter(slug=slug).first()
         if room is not None:
             _tell(room, room.lines.create(kind=ChatLine.Kind.SYSTEM, to_id=player, text=message), player)
 
@@ -105,6 +106,25 @@ def last_lines(room: Room | None, player: Player | None, n: int = 100) -> list[d
             rows += own[:n]
     newest = sorted(rows, key=lambda row: row.pk)[-n:]
     return [shown(_stored(row)) for row in newest]
+
+
+def newest_line() -> int:
+    """The number of the line that was said last, anywhere."""
+    return ChatLine.objects.order_by("-id").values_list("id", flat=True).first() or 0
+
+
+def lines_after(slugs: Collection[str], floor: int) -> list[bus.Message]:
+    """The newest lines of these rooms with a number above `floor`, the oldest first, as they are published."""
+    rows = ChatLine.objects.filter(room__slug__in=slugs, pk__gt=floor).select_related("room", "to").order_by("-id")
+    found = [row for row in reversed(rows[:MOST_HEALED]) if row.room is not None]
+    return [{"slug": row.room.slug, "line": _stored(row), "player": row.to_id} for row in found if row.room]
+
+
+def whispers_after(players: Collection[int], floor: int) -> list[bus.Message]:
+    """The newest whispers to these people with a number above `floor`, the oldest first, as they are published."""
+    rows = ChatLine.objects.filter(room=None, to__in=players, pk__gt=floor).select_related("to").order_by("-id")
+    found = reversed(rows[:MOST_HEALED])
+    return [{"players": [row.player_id, row.to_id], "line": _stored(row)} for row in found]
 
 
 def shown(line: Stored) -> dict[str, Any]:

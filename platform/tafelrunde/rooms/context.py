@@ -164,6 +164,8 @@ def match(live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: b
         "progress": render(live.game.progress(position.state)),
         "mover": position.mover,
         "over": position.over,
+        "decided": _decided(live) if position.decided else None,
+        "played_result": None if position.decided else wire["result"],
         "aborted": position.aborted,
         "clock": live.pace is not None,
         "now": int(time.time() * 1000),
@@ -186,6 +188,14 @@ def match(live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: b
             for sitting in wire["seats"]
         ],
     }
+
+
+def _decided(live: LiveMatch) -> list[Context]:
+    """Who is where after an admin's decision, the winners first: all that is true of it in any game."""
+    result = live.position.result
+    assert result is not None
+    ranked = sorted(zip(result.ranks, live.names, strict=True), key=lambda one: one[0])
+    return [{"rank": rank, "name": name, "wins": rank == 1} for rank, name in ranked]
 
 
 def _marks(live: LiveMatch, wire: Context, hook: bool) -> Context:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 from django.template.loader import get_template
 from django.utils.translation import gettext_lazy as _
@@ -12,22 +13,32 @@ from django.utils.translation import gettext_lazy as _
 from tafelrunde.game import Viewer
 from tafelrunde.live.sockets import Socket
 from tafelrunde.matches import frames as match_frames
+from tafelrunde.matches import suspending
+from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
 from . import context
-from .picture import room_json
+from .picture import Picture, room_json
 from .wire import frame
 
-if TYPE_CHECKING:
-    from .tables import Table
-
+Made = TypeVar("Made")
 PROTOCOL: Final = 1
 TICK: Final = 20.0
 NO_SUCH_ROOM: Final = 4404
 Lines = list[dict[str, Any]]
 
 
-def kind(table: Table, socket: Socket) -> tuple[object, ...]:
+class Shown(Protocol):
+    """A room with its match, as a `Table` is one."""
+
+    picture: Picture
+    match: LiveMatch | None
+
+    def viewer(self, socket: Socket) -> Viewer:
+        """What the reader is in the match."""
+
+
+def kind(table: Shown, socket: Socket) -> tuple[object, ...]:
     """Readers of one kind get the same frames: same seat, same rights, same language, same form, marks or not."""
     person, picture = socket.person, table.picture
     if person is None:
@@ -44,46 +55,66 @@ def kind(table: Table, socket: Socket) -> tuple[object, ...]:
     )
 
 
-def welcome(table: Table, socket: Socket, lines: Lines) -> str:
+def welcome(table: Shown, socket: Socket, lines: Lines) -> str:
     """Everything, as the first frame and after `sync`."""
-    viewer = table.viewer(socket)
-    if socket.html:
-        given = {
-            **context.whole(table.picture, table.match, viewer, socket.person, socket.likes("hook")),
-            "lines": lines,
-        }
+    viewer, v = table.viewer(socket), context.version(table.picture, table.match)
+
+    def html(live: LiveMatch | None) -> str:
+        given = context.whole(table.picture, live, viewer, socket.person, socket.likes("hook"))
+        given |= {"v": v, "lines": lines}
         return _fragments(given, "board", "seats", "players", "story", "tool", "lines")
-    return frame(
-        "welcome",
-        protocol=PROTOCOL,
-        me=context.me(table.picture, socket.person),
-        room=room_json(table.picture),
-        match=table.match and match_frames.match_json(table.match, viewer),
-        chat=lines,
-    )
+
+    def json(live: LiveMatch | None) -> str:
+        return frame(
+            "welcome",
+            protocol=PROTOCOL,
+            me=context.me(table.picture, socket.person),
+            room=room_json(table.picture),
+            match=live and match_frames.match_json(live, viewer),
+            chat=lines,
+        )
+
+    return told(table.match, viewer, html if socket.html else json)
 
 
-def room(table: Table, viewer: Viewer, socket: Socket) -> str:
+def room(table: Shown, viewer: Viewer, socket: Socket) -> str:
     """The room has changed."""
-    if socket.html:
-        given = context.whole(table.picture, table.match, viewer, socket.person, socket.likes("hook"))
+    v = context.version(table.picture, table.match)
+
+    def html(live: LiveMatch | None) -> str:
+        given = {**context.whole(table.picture, live, viewer, socket.person, socket.likes("hook")), "v": v}
         return _fragments(given, "board", "seats", "players", "story", "tool")
-    return frame("room", room=room_json(table.picture))
+
+    return told(table.match, viewer, html) if socket.html else frame("room", room=room_json(table.picture))
 
 
-def match(table: Table, viewer: Viewer, socket: Socket) -> str:
-    """The match has changed."""
-    assert table.match is not None
-    if socket.html:
+def match(table: Shown, viewer: Viewer, socket: Socket) -> str:
+    """The match has changed. For a program that cannot be told of it that is no frame."""
+
+    def html(live: LiveMatch | None) -> str:
         given = {
             "v": context.version(table.picture, table.match),
             "room": context.room(table.picture, socket.person),
             "me": context.me(table.picture, socket.person),
-            "match": context.match(table.match, viewer, socket.person, socket.likes("hook")),
-            "rests": context.rests(table.picture, table.match),
+            "match": context.match(live, viewer, socket.person, socket.likes("hook")),
+            "rests": context.rests(table.picture, live),
         }
         return _fragments(given, "board", "players", "story")
-    return frame("match", match=match_frames.match_json(table.match, viewer))
+
+    def json(live: LiveMatch | None) -> str:
+        return frame("match", match=match_frames.match_json(live, viewer)) if live else ""
+
+    return told(table.match, viewer, html if socket.html else json)
+
+
+def told(live: LiveMatch | None, viewer: Viewer, make: Callable[[LiveMatch | None], Made]) -> Made:
+    """What `make` gives; where the rules cannot tell this viewer of the match, without it: then it rests."""
+    if live is not None and viewer not in live.untold:
+        try:
+            return make(live)
+        except Exception as error:  # noqa: BLE001  it is logged
+            suspending.cannot_tell(live, viewer, error)
+    return make(None)
 
 
 def line(shown: dict[str, Any], socket: Socket, *, aloud: bool = False) -> str:
@@ -101,7 +132,7 @@ def go(address: str) -> str:
     return frame("go", address=address)
 
 
-def tick(table: Table, socket: Socket) -> str:
+def tick(table: Shown, socket: Socket) -> str:
     """The heartbeat: what version the match has by now; for a page, that of its fragments, too."""
     v = {"v": context.version(table.picture, table.match)} if socket.html else {}
     return heartbeat(table.match.position.version if table.match else None, **v)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from django.utils import translation
 from django.utils.translation import gettext_noop
 
 from tafelrunde.house import offers
-from tafelrunde.live import bus, presence, sockets
+from tafelrunde.live import bus, presence
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import marking
 from tafelrunde.matches.live import LiveMatch
 
-from . import chat, frames, tables, vote_keeping
+from . import chat, tables, vote_keeping
 
 
 def listen() -> None:
@@ -19,8 +18,6 @@ def listen() -> None:
     offers.listen(_games_switched)
     bus.on("room", _room_changed)
     bus.on("renamed", _renamed)
-    bus.on("line", _line)
-    bus.on("whisper", _whisper)
     presence.listen(_somebody_came_or_went)
     matches.listen(_match_changed)
     marking.listen(_mark_changed)
@@ -68,19 +65,6 @@ def _somebody_came_or_went(place: str, _player: int, _here: bool) -> None:
 def _renamed(_message: bus.Message) -> None:
     for found in tables.all_tables():
         found.refresh()
-
-
-def _line(message: bus.Message) -> None:
-    found = tables.table(message["slug"])
-    if found is not None:
-        found.tell_line(message["line"], message["player"])
-
-
-def _whisper(message: bus.Message) -> None:
-    """For its two people alone, in whatever rooms they are, or in the lobby."""
-    for socket in sockets.open_to(message["players"]):
-        with translation.override(socket.language):
-            socket.write(frames.line(chat.shown(message["line"]), socket))
 
 
 def _games_switched(slugs: frozenset[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from django.db.models import Count
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
+from tafelrunde.games import AnyGame
 from tafelrunde.house import offers
 from tafelrunde.live import presence
 from tafelrunde.matches.texts import render
@@ -86,7 +87,16 @@ def rooms_of(player: Player) -> list[Room]:
 
 def games_offered() -> list[dict[str, Any]]:
     """The games that are offered now, for the form that opens a room."""
+    return _as_choices(offers.offered())
+
+
+def games_heard() -> list[dict[str, Any]]:
+    """The same, as this process last heard; asks no database."""
+    return _as_choices(offers.heard())
+
+
+def _as_choices(offered: Mapping[str, AnyGame]) -> list[dict[str, Any]]:
     return [
         {"slug": slug, "name": render(game.name), "seats_min": min(game.seats), "seats_max": max(game.seats)}
-        for slug, game in offers.offered().items()
+        for slug, game in offered.items()
     ]

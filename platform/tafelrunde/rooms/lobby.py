@@ -12,13 +12,14 @@ from channels.db import database_sync_to_async
 from django.template.loader import get_template
 from django.utils import translation
 
+from tafelrunde.house import offers
 from tafelrunde.live import bus, presence
 from tafelrunde.live.sockets import Socket
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 
 from . import frames, wire
-from .listing import LOBBY, Row, read_online, read_rows
+from .listing import LOBBY, Row, games_heard, read_online, read_rows
 
 SOON, READ_ALL = 0.1, 60.0
 log = logging.getLogger(__name__)
@@ -50,6 +51,10 @@ class Lobby:
     def leave(self, socket: Socket) -> None:
         """A socket has closed."""
         self.sockets.discard(socket)
+
+    def games_switched(self, _slugs: frozenset[str]) -> None:
+        """Pages offer other games than before; programs ask for them."""
+        self.tell(lambda socket: _games() if socket.html else "")
 
     def changed(self, slug: str | None) -> None:
         """A room, or who is online, has changed: tell soon, once for all that happens meanwhile."""
@@ -132,6 +137,7 @@ def _match_changed(live: LiveMatch) -> None:
 def listen() -> None:
     """Hear what changes, from the start of the process."""
     matches.listen(_match_changed)
+    offers.listen(lobby.games_switched)
     bus.on("room", lambda message: lobby.changed(message["slug"]))
     presence.listen(lambda place, _player, _here: lobby.changed(None if place == LOBBY else place))
 
@@ -139,7 +145,7 @@ def listen() -> None:
 def _welcome(socket: Socket, rows: list[Row], online: list[str], lines: frames.Lines) -> str:
     if socket.html:
         given = {"rooms": [_for_template(row) for row in rows], "whole": True, "online": online}
-        return _render("_rooms", given) + _render("_online", given) + frames.lines(lines)
+        return _render("_rooms", given) + _render("_online", given) + _games() + frames.lines(lines)
     me = socket.person and {"name": socket.person.name, "guest": socket.person.guest}
     shown = [row.as_json() for row in rows]
     return wire.frame("welcome", protocol=frames.PROTOCOL, me=me, rooms=shown, online=online, chat=lines)
@@ -151,6 +157,11 @@ def _changed_row(socket: Socket, row: Row) -> str:
 
 def _online(socket: Socket, online: list[str]) -> str:
     return _render("_online", {"online": online}) if socket.html else wire.frame("online", online=online)
+
+
+def _games() -> str:
+    games = games_heard()
+    return "".join(_render(name, {"games": games}) for name in ("_play_now", "_new_game", "_games"))
 
 
 def _for_template(row: Row) -> dict[str, Any]:

@@ -53,6 +53,7 @@ class RoomConnection(Connection):
     async def welcome(self) -> str:
         """Everything this reader may know."""
         lines = await self.last_lines(self.table.picture.room)
+        self.table.begin_with(lines)
         with translation.override(self.socket.language):
             return frames.welcome(self.table, self.socket, lines)
 

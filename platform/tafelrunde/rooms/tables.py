@@ -45,6 +45,8 @@ class Table:
         self._told_soon = False
         self.unread = False
         self.vanished = False
+        self.first_line: int | None = None
+        self.told_lines: set[int] = set()
 
     def viewer(self, socket: Socket) -> Viewer:
         """What the reader is in the match."""
@@ -174,8 +176,16 @@ class Table:
         else:
             self.refresh()
 
+    def begin_with(self, lines: frames.Lines) -> None:
+        """The first who is here has been given these lines; from here on each is told."""
+        if self.first_line is None:
+            self.first_line = max((line["id"] for line in lines), default=0)
+
     def tell_line(self, line: chat.Stored, player: int | None = None) -> None:
-        """A line of chat, for all or for one player only."""
+        """A line of chat, once, for all or for one player only."""
+        if line["id"] in self.told_lines:
+            return
+        self.told_lines.add(line["id"])
         only = None if player is None else [one for one in self.sockets if one.person and one.person.id == player]
         self.tell(
             lambda _table, _viewer, socket: frames.line(chat.shown(line), socket, aloud=only is not None), only=only

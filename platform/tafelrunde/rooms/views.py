@@ -22,7 +22,7 @@ from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render as render_line
 from tafelrunde.refusals import Refusal
 
-from . import chat, context, opening
+from . import chat, context, frames, opening
 from .calls import CHANGE, Call
 from .listing import games_offered, read_online, read_rows
 from .models import Room
@@ -57,8 +57,13 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     picture = picture_of(found)
     live = _match(picture)
     viewer = live.viewer(player.pk if player else None) if live else SPECTATOR
-    given = context.whole(picture, live, viewer, person, preferences_of(player)["hook"] == "on")
-    return render(request, "rooms/room.html", {**given, "lines": chat.last_lines(found, player)})
+    hook, lines = preferences_of(player)["hook"] == "on", chat.last_lines(found, player)
+
+    def page(live: LiveMatch | None) -> HttpResponse:
+        given = context.whole(picture, live, viewer, person, hook)
+        return render(request, "rooms/room.html", {**given, "lines": lines})
+
+    return frames.told(live, viewer, page)
 
 
 @require_POST

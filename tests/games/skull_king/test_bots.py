@@ -13,12 +13,12 @@ from tafelrunde.game.simulation import simulate
 from .table import deal, dealt, random_match, trick
 
 
-def choose(bot: Bot, state: State, seat: int) -> str:
+def choose(bot: Bot, state: State, seat: int, seconds: float = 0.02) -> str:
     def sample() -> State:
         raise AssertionError("a bot of Skull King needs nothing but its view")
 
     moves = GAME.moves(state, seat)
-    return bot.choose(Decision(seat, GAME.view(state, seat), moves, Chance(b"b" * 32, 0), sample))
+    return bot.choose(Decision(seat, GAME.view(state, seat), moves, Chance(b"b" * 32, 0), sample, seconds))
 
 
 def fallback(state: State, seat: int) -> str:
@@ -67,3 +67,9 @@ def test_a_bot_is_far_above_who_plays_at_random(bot: Bot) -> None:
     # bench/README.md has the measurement over 500 matches; this only sees it fall.
     record = simulate(GAME, NoOptions(), [bot, AnyMove(), AnyMove(), AnyMove()], matches=12, seed=1)
     assert record.mean_scores[0] - max(record.mean_scores[1:]) > 60
+
+
+def test_with_no_time_at_all_the_bosun_plays_as_the_deckhand() -> None:
+    for state, _ in random_match(4, 4):
+        for seat in state.acting:
+            assert choose(Bosun(), state, seat, seconds=0) == choose(Deckhand(), state, seat)

@@ -102,6 +102,14 @@ def test_a_typed_line_is_read_forgivingly(typed: str, move: str | None) -> None:
     assert GAME.read(typed, state, (state.starter + 1) % 3) is None
 
 
+def test_a_card_to_be_marked_is_typed_as_it_is_played() -> None:
+    state = dealt("red-1 scary-mary", "red-2 red-3", "blue-1 black-3")
+    waiting = (state.starter + 2) % 3
+    assert GAME.read("PLAY blue 1", state, waiting) == "play blue-1"
+    assert GAME.read("play scary mary pirate", state, waiting) is None, "hers is another hand"
+    assert GAME.read("play scary-mary", state, waiting) is None
+
+
 def test_a_bid_is_typed_as_it_is_played() -> None:
     state = deal(ROUND_1)
     assert GAME.read("/bid 1"[1:], state, 2) == "bid 1"

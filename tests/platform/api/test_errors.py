@@ -26,9 +26,7 @@ def said(response: Any) -> tuple[int, str]:
     return response.status_code, answer["code"]
 
 
-@pytest.mark.parametrize(
-    "address", ["/api/", "/api/nothing", "/api/rooms/", "/api/docs", "/api/matches", "/api/rooms/a/b"]
-)
+@pytest.mark.parametrize("address", ["/api/nothing", "/api/rooms/", "/api/docs", "/api/matches", "/api/rooms/a/b"])
 def test_an_address_that_is_none(anybodys: Program, address: str) -> None:
     assert said(anybodys.get(address)) == (404, "not_found")
     assert said(anybodys.post(address, {})) == (404, "not_found")

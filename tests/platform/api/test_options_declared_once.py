@@ -115,9 +115,11 @@ def test_an_option_that_is_none_is_refused_with_those_that_are(anns: Program) ->
 
 def test_the_api_describes_them_by_game(anybodys: Program) -> None:
     listed = {game["slug"]: game["options_schema"] for game in anybodys.get("/api/games").json()["items"]}
-    described = anybodys.get("/api/openapi.json").json()["components"]["schemas"]["NewRoom"]["anyOf"]
-    by_game = {each["properties"]["game"]["const"]: each["properties"]["options"] for each in described}
-    assert by_game == listed
+    shapes = anybodys.get("/api/openapi.json").json()["components"]["schemas"]
+    assert {slug: {**shapes[f"Options_{slug}"], **schema} for slug, schema in listed.items()} == {
+        slug: shapes[f"Options_{slug}"] for slug in listed
+    }
+    assert shapes["NewRoom"]["discriminator"]["mapping"].keys() == listed.keys()
     assert listed["bare"] == {"type": "object", "properties": {}, "additionalProperties": False}
     goal, ones, short = listed["terms"]["properties"].values()
     assert goal == {"title": "Points to win", "type": "integer", "minimum": 5, "maximum": 20, "default": 12}

@@ -120,3 +120,28 @@ def test_what_one_tells_oneself_counts_once() -> None:
     other(ROOM, BOB, True, process=bus.PROCESS)
     presence.leave(ROOM, ANN)
     assert presence.here(ROOM) == set()
+
+
+def test_a_process_that_only_says_that_it_is_alive_keeps_its_people(later: Callable[[float], None]) -> None:
+    bus.hear("presence_all", {"process": "other", "where": {ROOM: [ANN]}})
+    for _ in range(10):
+        later(presence.FORGET - 1)
+        bus.hear("alive", {"process": "other"})
+        presence.forget_silent()
+    assert presence.here(ROOM) == {ANN}
+
+
+def test_one_that_was_thought_to_be_gone_is_asked_who_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(bus, "tell_others", lambda kind, **_message: asked.append(kind))
+    bus.hear("alive", {"process": "other"})
+    bus.hear("alive", {"process": bus.PROCESS})
+    assert asked == ["presence_asked"]
+
+
+def test_while_nobody_can_be_heard_silence_says_nothing(later: Callable[[float], None]) -> None:
+    bus.hear("presence_all", {"process": "other", "where": {ROOM: [ANN]}})
+    later(10 * presence.FORGET)
+    presence.excuse_silent()
+    presence.forget_silent()
+    assert presence.here(ROOM) == {ANN}

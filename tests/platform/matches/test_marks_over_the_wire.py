@@ -77,9 +77,9 @@ async def test_only_what_is_offered_to_ones_own_seat_before_ones_turn_can_be_mar
             assert await mark(watcher, "play nine") == "not_seated"
             assert await mark(visitor, "play nine") == "signed_out"
             assert watcher.match["premoves"] == visitor.match["premoves"] == []
-        assert await mark(seats[1], "play nine") == "ok"
+        assert await mark(seats[1], "play seven") == "ok"
         assert await mark(seats[1], "play ace") == "illegal_move"
-        await marked(seats[1], "play nine")  # what is refused changes nothing
+        await marked(seats[1], "play seven")  # what is refused changes nothing
         await seats[0].say("/leave")
         await seats[1].match_where(lambda match: match["ply"] >= 2)
         assert await mark(seats[0], "play two") == "not_seated"
@@ -136,6 +136,9 @@ async def test_a_typed_move_before_ones_turn_is_a_mark_for_who_has_switched_mark
             assert (await seats[1].say(line))["type"] == "ok"
         assert (await seats[1].say("/ PLAY  Nine"))["type"] == "ok"
         await marked(seats[1], "play nine")
+        assert (await seats[1].say("/unmark"))["type"] == "ok"
+        await marked(seats[1], None)
+        assert (await seats[1].say("/play nine"))["type"] == "ok"
         assert (await seats[1].say("/play ace"))["code"] == "illegal_move"
         assert (await seats[0].say("/play seven"))["ply"] == 1
         await seats[0].match_where(lambda match: match["ply"] == 2)

@@ -32,6 +32,13 @@ async def live() -> AsyncIterator[LiveMatch]:
     matches._matches.clear()
 
 
+def stands_in(live: LiveMatch) -> str:
+    """What the game's first bot would play for the sage."""
+    decision = bots._decision(live, live.position, 3)
+    assert decision is not None
+    return bots.stand_in(live.game).choose(decision)
+
+
 async def last_move() -> tuple[int, str, str]:
     entry = await Entry.objects.order_by("version").alast()
     assert entry is not None
@@ -83,7 +90,7 @@ async def test_the_games_first_bot_plays_while_its_thinker_starts(
         raise thinking.NotReadyError
 
     monkeypatch.setattr(thinking, "ask", starting)
-    stand_in = bots.stand_in(live.game).choose(bots._decision(live, live.position, 3))
+    stand_in = stands_in(live)
     await bots.move(live, 3)
     assert await last_move() == (3, "bot", stand_in)
     assert not caplog.records
@@ -97,7 +104,7 @@ async def test_the_games_first_bot_plays_while_all_thinkers_think(
     thinkers = bots._limits().thinkers
     for _ in range(thinking.AT_ONCE):
         await thinkers.acquire()
-    stand_in = bots.stand_in(live.game).choose(bots._decision(live, live.position, 3))
+    stand_in = stands_in(live)
     await bots.move(live, 3)
     assert await last_move() == (3, "bot", stand_in)
     for _ in range(thinking.AT_ONCE):

@@ -81,6 +81,10 @@ class Sticks(Game[Heap, SticksOptions]):
     def verbs(self) -> Sequence[str]:
         return ("take",)
 
+    def scores(self, state: Heap) -> Sequence[int]:
+        fails("scores")
+        return state.taken
+
     def label(self, move: str) -> Line:
         fails("label")
         return Line(move)

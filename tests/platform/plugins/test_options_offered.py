@@ -144,7 +144,7 @@ def test_every_decision_is_an_act_and_none_twice(boss: Player) -> None:
 )
 def test_what_makes_no_sense_is_refused(wanted: dict[str, tuple[list[Any], Any]]) -> None:
     with pytest.raises(Refusal) as no:
-        decide(**wanted)
+        decide(None, **wanted)
     assert no.value.code == "bad_argument"
     assert not AdminAct.objects.exists()
 

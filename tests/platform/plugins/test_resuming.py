@@ -178,3 +178,19 @@ def test_the_room_says_why_nothing_can_be_played(
     assert f'role="status">{WORD}' in client.get(address).content.decode()
     install()
     assert "its rules are not installed here" in client.get(address).content.decode()
+
+
+def test_an_admin_can_look_at_it_and_abort_it_whatever_fails(
+    room: Room, match: Match, boss: Player, desk: Client, sticks: Breaks
+) -> None:
+    suspend(match)
+    address = f"/admin/matches/match/{match.pk}/change/"
+    for broken in ("scores", "setup"):
+        sticks(broken)
+        assert desk.get(address).status_code == 200
+        with pytest.raises(Refusal) as refused:
+            rulings.adjudicate_match(match, boss, [0])
+        assert refused.value.code == "suspended"
+    rulings.abort_match(match, boss)
+    assert status(match) == Match.Status.ABORTED
+    assert desk.get(address).status_code == 200

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 
 import httpx
 import pytest
+import websockets
 from asgiref.sync import sync_to_async
 
 from tafelrunde.matches import bots, faults, live, play, suspending
@@ -19,7 +21,7 @@ from tests.platform.matches.playing import move
 from tests.platform.plugins.conftest import Serve
 from tests.platform.plugins.matchsticks import SECRET
 from tests.platform.replay.playing import Play
-from tests.serving import Served
+from tests.serving import Served, serving
 
 RESTS = "This match rests: something is wrong with its rules. An admin has been told."
 
@@ -28,6 +30,11 @@ def state_of(server: Served, match: int) -> str:
     """The stored status of a match."""
     code = f"from tafelrunde.matches.models import Match; print(Match.objects.get(pk={match}).status)"
     return server.manage("shell", "-v", "0", "-c", code).strip()
+
+
+async def told(seat: wire.Wire) -> None:
+    """Wait for the word that the match rests."""
+    await seat.until(lambda: [line for line in seat.lines("system") if line.startswith(RESTS)])
 
 
 async def back(stack: contextlib.AsyncExitStack, server: Served, slug: str, people: list[tuple[str, str]]) -> wire.Wire:
@@ -45,7 +52,7 @@ async def test_a_move_at_which_the_rules_fail(serve: Serve) -> None:
             await seats[1].match_where(lambda match: match["moves"])
             assert (await seats[1].move("take 3"))["code"] == "suspended"
             for seat in seats:
-                await seat.until(lambda seat=seat: [line for line in seat.lines("system") if line.startswith(RESTS)])
+                await told(seat)
             assert (await seats[1].move("take 1"))["code"] == "suspended"
             assert (await seats[1].say("/leave"))["type"] == "ok"
             number = seats[0].match["id"]
@@ -134,3 +141,31 @@ async def test_a_suspended_match_that_is_live_goes_on_in_place(
         await next(iter(play._Writer.tasks))
     assert (live_match.suspended, live_match.position.version) == (False, 1)
     assert await move(live_match, 0, "take 2", 0) == 1
+
+
+@pytest.mark.several
+async def test_it_rests_and_goes_on_in_all_processes(serve: Serve) -> None:
+    with serve(STICKS_BROKEN="play:take 3") as one, serving({"STICKS_BROKEN": ""}, beside=one) as mended:
+        async with (
+            wire.match(one, 2, game="sticks") as (slug, seats, people),
+            wire.connect(mended, slug, people[0][1]) as far,
+            websockets.connect(f"{mended.ws_url}/ws/rooms/{slug}/?format=html") as page,
+        ):
+            assert (await seats[0].move("take 3"))["code"] == "suspended"
+            await shows(page, 'class="rests"', True)
+            assert (await far.move("take 3"))["code"] == "suspended"
+            with signed_in(mended) as desk:
+                desk.act("matches/match", "resume", far.match["id"], reason="")
+            await shows(page, 'class="rests"', False)
+            await seats[0].match_where(lambda match: match["version"] == 1)
+            assert (await far.move("take 3"))["type"] == "ok"
+            await seats[1].match_where(lambda match: match["moves"])
+
+
+async def shows(page: websockets.ClientConnection, text: str, there: bool) -> None:
+    """Wait until the board of a page has this text, or has it no more."""
+    async with asyncio.timeout(wire.PATIENCE):
+        while True:
+            frame = str(await page.recv())
+            if 'id="board"' in frame and (text in frame) == there:
+                return

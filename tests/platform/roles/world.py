@@ -22,6 +22,7 @@ from django.utils import timezone
 from tafelrunde.accounts import first_admin, sanctions
 from tafelrunde.accounts.models import Player, Token
 from tafelrunde.matches import amending
+from tafelrunde.matches.models import Fault
 from tafelrunde.rooms import votes
 from tafelrunde.rooms.choices import set_option
 from tafelrunde.rooms.models import Room, Vote
@@ -71,6 +72,9 @@ class Town:
         self.closed, self.over = closed.slug, str(closed.match_id)
         remove(closed)
         self.address = EmailAddress.objects.create(user=self.olga, email="olga@example.org", primary=True)
+        now, match = timezone.now(), self.playing.match
+        assert match is not None
+        self.fault = Fault.objects.create(match=match, key="k", game=GAME, where="moves", ply=1, first=now, last=now)
         self._sessions: dict[str, str] = {}
         self._things = {role: self._named(role) for role in self.roles}
         for role in self.roles:
@@ -104,6 +108,7 @@ class Town:
             "bodo": str(Player.objects.get(name="Bodo").pk),
             "moritz": str(Player.objects.get(name="Moritz").pk),
             "boss": str(Player.objects.get(name="Boss").pk),
+            "fault": str(self.fault.pk),
             "roomid": str(self.playing.pk),
             "confirm": EmailConfirmationHMAC(self.address).key,
             "reset": reset,

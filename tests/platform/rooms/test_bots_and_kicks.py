@@ -1,5 +1,6 @@
 import pytest
 
+from tafelrunde.matches import texts as texts_of_games
 from tafelrunde.rooms.models import Room
 from tests.platform.rooms.speaking import People, names, refused, say, texts
 
@@ -103,3 +104,9 @@ def test_only_the_host_and_not_in_a_match(room: Room, playing: Room, people: Peo
 
 def test_no_bot_that_the_game_has_not_is_the_answer_with_those_it_has(room: Room, people: People) -> None:
     assert "Bots: courtier, novice, sage." in str(refused(room, people["Ann"], "/bot chef").text)
+
+
+def test_the_sage_has_a_name_in_every_language(room: Room, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts_of_games, "gettext", lambda text: {"sage": "Weiser"}.get(text, text))
+    say(room, people["Ann"], "/bot weiser")
+    assert names(room) == ["sage"]

@@ -2,111 +2,47 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.conf import LazySettings
 from django.test import Client
 
-from tafelrunde.accounts.models import Player, Token
-from tafelrunde.asgi import application
-from tafelrunde.live import bus, sockets
+from tafelrunde.accounts.models import Player
+from tafelrunde.live import sockets
 from tafelrunde.live.limits import Limit
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import play
 from tafelrunde.rooms import connection, slowing
 from tafelrunde.rooms.calls import Effect
 from tafelrunde.rooms.models import Room
-from tafelrunde.rooms.opening import open_room
 from tests import wire
+from tests.platform.rooms.peers import Peer, Town, town
 from tests.serving import Served, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class Tab:
-    """A socket in this process."""
-
-    def __init__(self, path: str, token: str | None) -> None:
-        headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
-        self.socket = WebsocketCommunicator(application, path, headers=headers)
-        self.match: dict[str, Any] = {}
-
-    async def hear(self) -> dict[str, Any]:
-        frame: dict[str, Any] = await self.socket.receive_json_from(10)
-        if frame.get("match"):
-            self.match = frame["match"]
-        return frame
-
-    async def ask(self, **frame: Any) -> dict[str, Any]:
-        """Send a frame and wait for its answer."""
-        await self.socket.send_json_to(frame)
-        while (answer := await self.hear())["type"] not in {"ok", "refusal"}:
-            continue
-        return answer
-
-    async def say(self, text: str) -> str:
-        """Say a line: "ok", or the code of the refusal."""
-        code: str = (await self.ask(type="say", text=text)).get("code", "ok")
-        return code
-
-    async def play_to_the_end(self) -> int:
-        """Play what comes first, as fast as the match can take it; how many moves it were."""
-        moves = 0
-        while not self.match or not self.match["result"]:
-            if not self.match.get("moves"):
-                await self.hear()
-                continue
-            before = self.match
-            answer = await self.ask(type="move", move=before["moves"][0], turn=before["turn"])
-            assert answer["type"] == "ok", answer
-            moves += 1
-            while self.match["version"] == before["version"]:
-                await self.hear()
-        return moves
-
-
-class Town:
-    """Opens sockets, and closes them in the end."""
-
-    def __init__(self) -> None:
-        self.tabs: list[Tab] = []
-        self.slug, self.token = "", ""
-
-    async def prepare(self) -> None:
-        self.slug, self.token = await sync_to_async(_room_and_token)()
-
-    async def tab(self, path: str | None = None, token: str | None = "own") -> Tab:
-        tab = Tab(path or f"/ws/rooms/{self.slug}/", self.token if token == "own" else token)
-        self.tabs.append(tab)
-        await tab.socket.connect()
-        await tab.hear()
-        return tab
-
-    async def close(self) -> None:
-        for tab in self.tabs:
-            await tab.socket.disconnect()
-
-
-def _room_and_token() -> tuple[str, str]:
-    ann = Player.objects.create_user("Ann")
-    return open_room(ann, "king_lui").slug, Token.make(ann, "test")
-
-
 @pytest.fixture
-async def town(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Town]:
+async def anns() -> AsyncIterator[Town]:
     """A room of Ann's."""
-    monkeypatch.setattr(bus._Running, "loop", asyncio.get_running_loop())
-    town = Town()
-    await town.prepare()
-    yield town
-    await town.close()
-    play.close()
-    matches._matches.clear()
+    async with town() as opened:
+        yield opened
+
+
+async def play_to_the_end(peer: Peer) -> int:
+    """Play what comes first, as fast as the match can take it; how many moves it were."""
+    moves = 0
+    while not peer.match or not peer.match["result"]:
+        if not peer.match.get("moves"):
+            await peer.hear()
+            continue
+        version = peer.match["version"]
+        assert (await peer.move())["type"] == "ok"
+        moves += 1
+        while peer.match["version"] == version:
+            await peer.hear()
+    return moves
 
 
 def few(monkeypatch: pytest.MonkeyPatch, effect: Effect, burst: int) -> None:
@@ -115,8 +51,8 @@ def few(monkeypatch: pytest.MonkeyPatch, effect: Effect, burst: int) -> None:
     monkeypatch.setattr(connection, "LIMITS", slowing.LIMITS)
 
 
-async def test_who_joins_and_leaves_all_the_time_is_told_how_long_to_wait(town: Town) -> None:
-    ann = await town.tab()
+async def test_who_joins_and_leaves_all_the_time_is_told_how_long_to_wait(anns: Town) -> None:
+    ann = await anns.open()
     answers = [await ann.ask(type="say", text=text) for _ in range(15) for text in ("/join", "/leave")]
     refused = [answer for answer in answers if answer["type"] == "refusal"]
     assert len(refused) > 5
@@ -131,45 +67,44 @@ async def test_who_joins_and_leaves_all_the_time_is_told_how_long_to_wait(town: 
     "line",
     ["/bot", "/kick 2", "/option draw off", "/pace brisk", "/host Bob", "/game king_lui", "/newroom x", "/abort"],
 )
-async def test_all_that_changes_a_room_counts_as_one(town: Town, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+async def test_all_that_changes_a_room_counts_as_one(anns: Town, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
     few(monkeypatch, Effect.CHANGE, 1)
-    ann = await town.tab()
+    ann = await anns.open()
     assert await ann.say("/join") == "ok"
     assert await ann.say(line) == "too_fast"
 
 
 @pytest.mark.parametrize("line", ["/help", "/who", "/rooms", "/whois Ann", "/nonsense"])
-async def test_questions_are_counted_apart(town: Town, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+async def test_questions_are_counted_apart(anns: Town, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
     few(monkeypatch, Effect.SHOW, 2)
-    ann = await town.tab()
+    ann = await anns.open()
     answers = [await ann.say(line) for _ in range(3)]
     assert "too_fast" not in answers[:2]
     assert answers[2] == "too_fast"
     assert await ann.say("/join") == "ok"
 
 
-async def test_who_talks_too_much_gains_nothing_by_coming_back(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_talks_too_much_gains_nothing_by_coming_back(anns: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch, Effect.TALK, 2)
     for answers in (["ok", "ok", "too_fast"], ["too_fast", "too_fast"]):
-        ann = await town.tab()
+        ann = await anns.open()
         assert [await ann.say("hello") for _ in answers] == answers
-        await ann.socket.disconnect()
-        town.tabs.clear()
+        await anns.close(ann)
     assert not sockets.all_open()
 
 
-async def test_visitors_without_a_name_count_by_their_address(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_visitors_without_a_name_count_by_their_address(anns: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch, Effect.SHOW, 2)
-    visitor = await town.tab(token=None)
+    visitor = await anns.open(None)
     assert [await visitor.say("/who") for _ in range(3)] == ["ok", "ok", "too_fast"]
-    assert await (await town.tab("/ws/lobby/", token=None)).say("/rooms") == "too_fast"
-    assert await (await town.tab()).say("/who") == "ok"
+    assert await (await anns.open(None, path="/ws/lobby/")).say("/rooms") == "too_fast"
+    assert await (await anns.open()).say("/who") == "ok"
 
 
-async def test_good_moves_cost_nothing_however_fast_they_come(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_good_moves_cost_nothing_however_fast_they_come(anns: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "FRAMES_PER_SECOND", 0.01)
     monkeypatch.setattr(connection, "FRAMES_AT_ONCE", 8)
-    ann = await town.tab()
+    ann = await anns.open()
     for line in ("/join", "/bot 2", "/option draw off", "/start"):
         assert await ann.say(line) == "ok"
     live = await matches.find((await Room.objects.aget()).match_id or 0)
@@ -182,14 +117,14 @@ async def test_good_moves_cost_nothing_however_fast_they_come(town: Town, monkey
 
     monkeypatch.setattr(matches, "_listeners", [*matches._listeners, follow])
     follow(live)
-    assert await ann.play_to_the_end() > 8
+    assert await play_to_the_end(ann) > 8
     assert await ann.say("/again") == "ok"
 
 
-async def test_the_same_move_sent_again_and_again_does_cost(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_same_move_sent_again_and_again_does_cost(anns: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "FRAMES_PER_SECOND", 0.01)
     monkeypatch.setattr(connection, "FRAMES_AT_ONCE", 8)
-    ann = await town.tab()
+    ann = await anns.open()
     for line in ("/join", "/bot 2", "/option draw off", "/start"):
         assert await ann.say(line) == "ok"
     while not ann.match.get("moves"):
@@ -200,10 +135,10 @@ async def test_the_same_move_sent_again_and_again_does_cost(town: Town, monkeypa
 
 
 async def test_after_a_match_that_was_played_out_another_may_begin_at_once(
-    town: Town, monkeypatch: pytest.MonkeyPatch
+    anns: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few(monkeypatch, Effect.BEGIN, 1)
-    ann = await town.tab()
+    ann = await anns.open()
     for line in ("/join", "/bot 2", "/start", "/abort"):
         assert await ann.say(line) == "ok"
     assert await ann.say("/again") == "too_fast"
@@ -212,13 +147,12 @@ async def test_after_a_match_that_was_played_out_another_may_begin_at_once(
 
 
 async def test_who_opens_and_closes_pages_all_the_time_is_told_to_wait(
-    town: Town, monkeypatch: pytest.MonkeyPatch
+    anns: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "OPENINGS", Limit(0.1, 2))
     for _ in range(2):
-        await (await town.tab()).socket.disconnect()
-    town.tabs.clear()
-    late = Tab(f"/ws/rooms/{town.slug}/", town.token)
+        await anns.close(await anns.open())
+    late = Peer(f"/ws/rooms/{anns.slug}/", anns.tokens["Ann"])
     await late.socket.connect()
     refusal = await late.hear()
     assert (refusal["code"], refusal["wait"] > 5000) == ("too_fast", True)

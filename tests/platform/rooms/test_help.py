@@ -9,7 +9,7 @@ FOR_ALL += ["/notation"]
 PLAYERS_ANYWHERE = ["/tell NAME TEXT", "/reply TEXT", "/newroom [NAME]", "/rank [GAME]", "/set [NAME VALUE]"]
 PLAYERS_ANYWHERE += ["/prop [NAME=VALUE]"]
 FOR_PLAYERS = [*PLAYERS_ANYWHERE, "/join [SEAT]", "/me TEXT"]
-IN_A_MATCH = ["/leave", "/abort", "/accept", "/refuse"]
+IN_A_MATCH = ["/leave", "/abort", "/accept", "/refuse", "/unmark"]
 
 
 def usages(lines: list[str]) -> set[str]:

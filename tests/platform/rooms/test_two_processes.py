@@ -139,3 +139,11 @@ async def test_whispers_reach_the_lobby_of_the_other_process(pair: Pair) -> None
         await here.until(lambda: here.lines("whisper") == ["psst", "yes?"])
         await third.ask(type="sync")
         assert not [text for text in third.raw if "psst" in text or "yes?" in text]
+
+
+async def test_the_people_of_a_killed_process_are_gone_a_few_seconds_later(pair: Pair) -> None:
+    one, other = pair
+    async with wire.table(one, 2) as (slug, _seats, people), wire.connect(other, slug) as visitor:
+        await visitor.room_where(lambda room: len(room["here"]) == len(people))
+        await asyncio.to_thread(one.kill)
+        await visitor.until(lambda: visitor.room["here"] == [], patience=25)

@@ -1,14 +1,15 @@
-"""What belongs to the caller: standing and preferences."""
+"""What belongs to the caller: standing, preferences and mark."""
 
 from __future__ import annotations
 
 from tafelrunde import games
 from tafelrunde.accounts import preferences
+from tafelrunde.matches import marking
 from tafelrunde.ratings.ranking import rank_line
 
 from .. import choices
 from ..arguments import Phrase, Text
-from ..calls import PLAYER, Call, RoomCall
+from ..calls import PLAYER, PLAYING, SEATED, Call, RoomCall
 from ..changes import game_of
 from ..registry import command
 
@@ -33,3 +34,10 @@ def set_(call: Call, words: Text = "") -> list[str]:
 def prop(call: Call, words: Text = "") -> list[str]:
     """/prop [NAME=VALUE]: the same, as BrettspielWelt has it."""
     return preferences.change(call.caller, words)
+
+
+@command("unmark", "unhook", who=SEATED, when=PLAYING)
+def unmark(call: RoomCall) -> None:
+    """/unmark: take off the move that you have marked for your turn."""
+    assert call.room.match is not None
+    marking.take_off(call.room.match.pk, call.caller.pk)

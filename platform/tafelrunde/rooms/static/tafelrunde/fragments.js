@@ -79,8 +79,11 @@ function morph(old, want) {
   for (const { name } of [...old.attributes]) if (!kept.includes(name) && !want.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of want.attributes) if (!kept.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
   if (old.hasAttribute("data-keep")) return;                    // its inside belongs to the browser
+  const chosen = want.localName === "select" && !want.querySelector("[selected]") ? old.value : want.value;
   morphChildren(old, want);
-  if (old.localName === "select" && old.value !== want.value) old.value = want.value;
+  if (old.localName !== "select") return;
+  if (old.value !== chosen) old.value = chosen;                 // where nothing is said to be, what a person has chosen stays
+  if (old.selectedIndex < 0) old.value = want.value;
 }
 
 function morphChildren(old, want) {

@@ -1,0 +1,80 @@
+"""Lines of chat and whispers on their way to who may hear them: each once, and late where a hint was lost."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from channels.db import database_sync_to_async
+from django.utils import translation
+
+from tafelrunde.live import bus, sockets
+
+from . import chat, frames, tables
+
+BEAT: Final = 15.0
+
+
+class _Heard:
+    """All lines up to `floor` have been told, those above it that have been are `whispers`, or told by their tables.
+
+    `next_floor` is the newest that was found the last time: a beat later it is the floor, since numbers of lines that
+    are committed at once need not come in order.
+    """
+
+    floor = 0
+    next_floor = 0
+    whispers: set[int] = set()
+
+
+async def beat() -> None:
+    """Every few seconds: tell what a lost hint has hidden, as long as the process serves."""
+    _Heard.floor = _Heard.next_floor = await database_sync_to_async(chat.newest_line, thread_sensitive=False)()
+    while True:
+        await asyncio.sleep(BEAT)
+        await look_around()
+
+
+async def look_around() -> None:
+    """Tell the lines of these rooms, and the whispers to who is here, of which nobody has told this process."""
+    floor, slugs = _Heard.floor, [one.picture.room.slug for one in tables.all_tables()]
+    people = {socket.person.id for socket in sockets.all_open() if socket.person is not None}
+    lines, whispers = await database_sync_to_async(_after, thread_sensitive=False)(slugs, people, floor)
+    for line in whispers:
+        _whisper(line)
+    for line in lines:
+        found = tables.table(line["slug"])
+        if found is not None and found.first_line is not None and line["line"]["id"] > found.first_line:
+            found.tell_line(line["line"], line["player"])
+    newest = max((message["line"]["id"] for message in (*lines, *whispers)), default=floor)
+    _Heard.floor, _Heard.next_floor = max(floor, _Heard.next_floor), newest
+    _Heard.whispers = {line for line in _Heard.whispers if line > _Heard.floor}
+    for found in tables.all_tables():
+        found.told_lines = {line for line in found.told_lines if line > _Heard.floor}
+
+
+def _after(slugs: list[str], people: set[int], floor: int) -> tuple[list[bus.Message], list[bus.Message]]:
+    return chat.lines_after(slugs, floor), chat.whispers_after(people, floor)
+
+
+def _line(message: bus.Message) -> None:
+    found = tables.table(message["slug"])
+    if found is not None:
+        found.tell_line(message["line"], message["player"])
+
+
+def _whisper(message: bus.Message) -> None:
+    """For its two people alone, in whatever rooms they are, or in the lobby; once."""
+    line = message["line"]
+    if line["id"] in _Heard.whispers:
+        return
+    _Heard.whispers.add(line["id"])
+    for socket in sockets.open_to(message["players"]):
+        with translation.override(socket.language):
+            socket.write(frames.line(chat.shown(line), socket))
+
+
+def listen() -> None:
+    """Hear what is said, from the start of the process."""
+    bus.on("line", _line)
+    bus.on("whisper", _whisper)
