@@ -54,8 +54,9 @@ async def focused(page: Page) -> str | None:
     found: str | None = await page.evaluate(
         """() => { const held = document.activeElement, { x, y, width, height } = held.getBoundingClientRect();
             const top = document.elementFromPoint(x + width / 2, y + height / 2);
-            return held.contains(top) && held.matches("#board [data-move]:focus-visible")
-                && held.getAttribute("aria-disabled") === "false" && getComputedStyle(held).outlineStyle !== "none" ? held.dataset.move : null; }"""
+            const seen = held.contains(top) && getComputedStyle(held).outlineStyle !== "none";
+            const able = held.matches('#board [data-move][aria-disabled="false"]:focus-visible');
+            return able && seen ? held.dataset.move : null; }"""
     )
     return found
 
