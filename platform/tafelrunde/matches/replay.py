@@ -19,9 +19,9 @@ from tafelrunde.refusals import Refusal
 from . import faults
 from . import position as fold
 from .draws import Draw, RecordingChance
-from .live import read_log
 from .models import Match
 from .position import Change, Position, Sitter
+from .reading import read_log
 
 log = logging.getLogger(__name__)
 KEPT = 64
