@@ -72,7 +72,10 @@ class Deckhand(Bot):
 
 
 class Bosun(Bot):
-    """Bids what will likely take, then plays for the most points it can expect, by the odds of this trick."""
+    """Bids what will likely take, then plays for the most points it can expect, by the odds of this trick and the rest.
+
+    It knows its view alone, and of the cards that are gone only those of the last trick.
+    """
 
     slug = "bosun"
     name = Line("bosun")

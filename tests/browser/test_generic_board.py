@@ -50,11 +50,13 @@ async def begun(house: House, game: str) -> tuple[Page, Person]:
 
 
 async def focused(page: Page) -> str | None:
-    """The move of the button that has the focus, seen by who looks."""
+    """The move of the button that has the focus, seen by who looks and covered by nothing."""
     found: str | None = await page.evaluate(
-        """() => { const held = document.activeElement;
-            return held.matches("#board [data-move]:focus-visible") && held.getAttribute("aria-disabled") === "false"
-                && getComputedStyle(held).outlineStyle !== "none" ? held.dataset.move : null; }"""
+        """() => { const held = document.activeElement, { x, y, width, height } = held.getBoundingClientRect();
+            const top = document.elementFromPoint(x + width / 2, y + height / 2);
+            const seen = held.contains(top) && getComputedStyle(held).outlineStyle !== "none";
+            const able = held.matches('#board [data-move][aria-disabled="false"]:focus-visible');
+            return able && seen ? held.dataset.move : null; }"""
     )
     return found
 

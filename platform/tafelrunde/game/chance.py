@@ -44,10 +44,13 @@ class Chance:
         """A number from 0 up to, not including, `bound` (1 … 2³²), each as likely as the others."""
         if not 0 < bound <= _SPAN:
             raise ValueError(f"chance is drawn below 1 to 2**32, not {bound}")
-        limit = _SPAN - _SPAN % bound
-        while (number := self._word()) >= limit:
-            pass
-        return number % bound
+        limit, words = _SPAN - _SPAN % bound, self._words
+        while True:
+            if not words:
+                self._draw_words()
+            number = words.pop()
+            if number < limit:
+                return number % bound
 
     def shuffle(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """The items in a new order; the given ones stay as they are."""
@@ -66,9 +69,8 @@ class Chance:
         """One of the items."""
         return items[self.below(len(items))]
 
-    def _word(self) -> int:
-        if not self._words:
-            message = f"{self._ply}:{self._block}".encode("ascii")
-            self._words += reversed(_WORDS.unpack(hmac.digest(self._seed, message, "sha256")))
-            self._block += 1
-        return self._words.pop()
+    def _draw_words(self) -> None:
+        """The next digest as numbers, the first one last, where it is taken."""
+        message = f"{self._ply}:{self._block}".encode("ascii")
+        self._words += reversed(_WORDS.unpack(hmac.digest(self._seed, message, "sha256")))
+        self._block += 1

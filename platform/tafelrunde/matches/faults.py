@@ -43,8 +43,10 @@ class Raised:
 
     @property
     def key(self) -> str:
-        """The same for what is the same fault."""
-        return hashlib.sha256(f"{self.where}\0{self.trace}".encode()).hexdigest()
+        """The same for what is the same fault: raised in the same line of the rules, whoever has asked them."""
+        lines = self.trace.splitlines()
+        places = [line for line in lines if line.startswith("  File ")]
+        return hashlib.sha256("\0".join([self.where, *places[-1:], *lines[-1:]]).encode()).hexdigest()
 
 
 def raised(

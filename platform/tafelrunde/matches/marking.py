@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 from channels.db import database_sync_to_async
@@ -55,6 +55,8 @@ async def mark(live: LiveMatch, seat: int, player: int, move: str | None, turn: 
     if refused is not None:
         raise refused
     position = live.position
+    if not live.suspended and _can_mark(live, position, seat) is None:
+        raise suspending.rests()
     wanted = Marked(player, seat, position.turns[seat] if turn is None else turn, move or "")
     try:
         await database_sync_to_async(_put, thread_sensitive=False)(live, position, wanted)
@@ -208,6 +210,8 @@ def _take(live: LiveMatch, marks: Marks, found: Mapping[int, Marked]) -> None:
 
 
 def _look_at_standing(live: LiveMatch) -> None:
+    if live.suspended:
+        return
     position = live.position
     for seat in range(len(position.sitters)):
         mark = standing(live.marks, position, seat)
@@ -215,8 +219,18 @@ def _look_at_standing(live: LiveMatch) -> None:
             continue
         if seat in position.to_move:
             bus.hear("due", {"at": time.time()})
-        elif mark.move not in markable(live.game, position, seat):
+        elif (found := _can_mark(live, position, seat)) is not None and mark.move not in found:
             _soon(drop(live, mark), f"drop a mark in match {live.id}")
+
+
+def _can_mark(live: LiveMatch, position: Position, seat: int) -> Sequence[str] | None:
+    """What the seat may mark; None where the rules cannot say, and the match rests. On the loop."""
+    try:
+        return markable(live.game, position, seat)
+    except Exception as error:
+        log.exception("match %s: what seat %s may mark cannot be said", live.id, seat)
+        suspending.suspend(live, "premoves", error, seat)
+        return None
 
 
 def _tell(live: LiveMatch, seat: int) -> None:

@@ -77,15 +77,24 @@ def cannot_tell(live: LiveMatch, viewer: Viewer, error: BaseException) -> None:
 def save(fault: Raised) -> None:
     """Write the fault and, if its match is being played, that it rests now."""
     with transaction.atomic():
-        row = Match.objects.select_for_update(no_key=True).filter(pk=fault.match, status=Match.Status.PLAYING).first()
+        if not _rests_from_now(fault):
+            transaction.set_rollback(True)  # also what others have told already
+        else:
+            transaction.on_commit(lambda: bus.publish("suspended", match=fault.match))
+    with transaction.atomic():
         faults.write(fault)
-        if row is None:
-            return
-        Match.objects.filter(pk=row.pk).update(status=Match.Status.SUSPENDED)
-        Deadline.objects.filter(match=row.pk).delete()
-        for tell in _tellers:
-            tell(row)
-        transaction.on_commit(lambda: bus.publish("suspended", match=fault.match))
+
+
+def _rests_from_now(fault: Raised) -> bool:
+    """False where it is not being played, or not any more."""
+    playing = Match.objects.filter(pk=fault.match, status=Match.Status.PLAYING)
+    row = playing.first()
+    if row is None:
+        return False
+    for tell in _tellers:  # first: rooms are locked before matches, as everywhere
+        tell(row)
+    Deadline.objects.filter(match=row.pk).delete()
+    return playing.update(status=Match.Status.SUSPENDED) == 1
 
 
 def save_unreadable(row: Match, error: Exception) -> None:

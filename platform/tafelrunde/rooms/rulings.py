@@ -60,6 +60,7 @@ def resume_match(match: Match, by: Player | None, reason: str = "") -> None:
     Refusal `not_allowed_now` where it does not rest, `suspended` where its rules fail again: then it rests on.
     """
     reason = one_line(reason)
+    room = Room.objects.select_for_update().filter(match=match).first()
     resuming.resume(match)
     _tell(
         match,
@@ -67,9 +68,8 @@ def resume_match(match: Match, by: Player | None, reason: str = "") -> None:
         gettext_noop("An admin has let the match go on: {reason}"),
         reason,
     )
-    room = Room.objects.filter(match=match).first()
     if room is not None:
-        changed(locked(room))  # also for those who could not see it any more
+        changed(room)  # also for those who could not see the match any more
     acts.record(acts.What.RESUMED, by, on_match(match), reason)
 
 

@@ -7,7 +7,7 @@ import pytest
 from tafelrunde.game.testing import check_game
 from tafelrunde.games import installed
 
-MATCHES, PARTS, CLOSELY = 10_000, 20, 16
+MATCHES, PARTS, CLOSELY = 10_000, 20, 48
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
 
@@ -29,7 +30,8 @@ async def live() -> AsyncIterator[LiveMatch]:
 async def saved() -> None:
     """Wait until what is to be saved beside the log is saved."""
     while suspending._tasks:
-        await next(iter(suspending._tasks))
+        await asyncio.wait(suspending._tasks)
+        await asyncio.sleep(0)  # for those who wait for them
 
 
 async def test_a_game_that_knows_neither_moves_nor_an_end_is_suspended(

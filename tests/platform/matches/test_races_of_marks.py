@@ -251,7 +251,7 @@ async def test_a_move_where_nothing_is_marked_costs_no_statement_more(
 async def test_rules_that_raise_where_marks_are_judged_suspend_their_match_and_name_no_mark(
     live: LiveMatch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(type(GAME), "premoves", lambda _game, _state, _seat: dict[str, tuple[str, ...]]()["a fault"])
+    monkeypatch.setattr(type(GAME), "premoves", lambda _game, _state, _seat: [][0])
     assert await mark(live, 1, "play nine") == "suspended"
     while suspending._tasks:
         await asyncio.wait(suspending._tasks)

@@ -74,6 +74,10 @@ class Sticks(Game[Heap, SticksOptions]):
         last = (state.ply - 1) % len(state.taken)
         return Result.by_score([int((seat == last) == state.options.last_wins) for seat in range(len(state.taken))])
 
+    def premoves(self, state: Heap, seat: int) -> Sequence[str]:
+        fails("premoves")
+        return ("take 1",)
+
     def read(self, text: str, state: Heap, seat: int) -> str | None:
         fails("read")
         return super().read(text, state, seat)

@@ -11,10 +11,11 @@ import pytest
 import websockets
 from asgiref.sync import sync_to_async
 
-from tafelrunde.matches import bots, faults, live, play, suspending
+from tafelrunde.matches import bots, faults, live, marking, play, suspending
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.models import Fault, Match
 from tafelrunde.matches.resuming import resume
+from tafelrunde.refusals import Refusal
 from tests import wire
 from tests.platform.admin.desk import signed_in
 from tests.platform.matches.playing import move
@@ -92,9 +93,9 @@ async def live_match(sticks: Callable[[str], None], begin: Callable[..., Match])
 
 async def saved() -> None:
     """Wait until what is to be saved beside the log is saved."""
-    for tasks in (suspending._tasks, faults._Told.tasks):
-        while tasks:
-            await next(iter(tasks))
+    while tasks := [*suspending._tasks, *faults._Told.tasks]:
+        await asyncio.wait(tasks)
+        await asyncio.sleep(0)  # for those who wait for them
 
 
 @pytest.mark.django_db(transaction=True)
@@ -143,6 +144,26 @@ async def test_a_suspended_match_that_is_live_goes_on_in_place(
     assert await move(live_match, 0, "take 2", 0) == 1
 
 
+@pytest.mark.django_db(transaction=True)
+async def test_marks_that_fail_suspend_their_match(live_match: LiveMatch, sticks: Callable[[str], None]) -> None:
+    bob = live_match.position.sitters[1].player
+    assert bob is not None
+    await marking.mark(live_match, 1, bob, "take 1")
+    await marking.read_again(live_match)
+    sticks("premoves")
+    with pytest.raises(Refusal) as refused:
+        await marking.mark(live_match, 1, bob, "take 1")
+    assert refused.value.code == "suspended"
+    await saved()
+    live_match.suspended = False
+    marking.look(live_match)
+    await saved()
+    assert live_match.suspended
+    fault = await Fault.objects.aget()
+    assert (fault.where, fault.seat) == ("premoves", 1)
+    assert fault.count > 1
+
+
 @pytest.mark.several
 async def test_it_rests_and_goes_on_in_all_processes(serve: Serve) -> None:
     with serve(STICKS_BROKEN="play:take 3") as one, serving({"STICKS_BROKEN": ""}, beside=one) as mended:
@@ -158,7 +179,7 @@ async def test_it_rests_and_goes_on_in_all_processes(serve: Serve) -> None:
                 desk.act("matches/match", "resume", far.match["id"], reason="")
             await shows(page, 'class="rests"', False)
             await seats[0].match_where(lambda match: match["version"] == 1)
-            assert (await far.move("take 3"))["type"] == "ok"
+            assert (await far.move("take 1"))["type"] == "ok"
             await seats[1].match_where(lambda match: match["moves"])
 
 

@@ -49,7 +49,7 @@ def test_rank_tells_how_one_stands(room: Room, people: People, rated: Rating) ->
     [line] = say(room, people["Ann"], "/rank")
     assert line.startswith("Ann: 1520, place 1 of 1 (7 matches, trend ")
     assert say(None, people["Ann"], "/rank king lui") == say(room, people["Ann"], "/ranking King_Lui") == [line]
-    assert say(None, people["Ann"], "/rank") == [line]
+    assert line in say(None, people["Ann"], "/rank")
     assert say(room, people["Bob"], "/rank") == ["Bob has not played a rated match of this game yet."]
     assert say(room, people["Bob"], "/whois Ann")[1] == line
 
