@@ -29,14 +29,14 @@ class Worth(NamedTuple):
 class Imagined(Chance):
     """Chance for thinking: several times as fast as a match's own, and just as repeatable."""
 
-    __slots__ = ("_bits",)
+    __slots__ = ("_random",)
 
     def __init__(self, seed: int) -> None:
         super().__init__(b"", 0)
-        self._bits: Callable[[int], int] = random.Random(seed).getrandbits  # noqa: S311  nothing is kept secret by it
+        self._random: Callable[[], float] = random.Random(seed).random  # noqa: S311  nothing is kept secret by it
 
-    def _word(self) -> int:
-        return self._bits(32)
+    def below(self, bound: int) -> int:
+        return int(self._random() * bound)
 
 
 class Playouts:
