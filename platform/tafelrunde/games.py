@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from .game import Game
+from .game.declarations import faults
 
 AnyGame = Game[Any, Any]
 
@@ -104,6 +105,9 @@ def _load(entry: EntryPoint) -> Plugin:
     games: list[AnyGame] = list(found) if isinstance(found, (list, tuple)) else [found]
     if not games or not all(isinstance(game, Game) for game in games):
         raise TypeError(f"{entry.value} is no Game")
+    for game in games:
+        if fault := next(faults(game), ""):  # one that pages and lists could not show would break them for all games
+            raise ValueError(f"{entry.value}: {fault}")
     if len({game.slug for game in games}) > 1:
         raise ValueError(f"{entry.value} holds games of several slugs")
     if len({game.ruleset for game in games}) < len(games):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from importlib.metadata import EntryPoint
+from typing import Any
 
 import pytest
 
 from tafelrunde import games
+from tafelrunde.game import Line
 from tests.platform.plugins import matchsticks
 from tests.platform.plugins.matchsticks import RULESETS
 
@@ -30,4 +33,50 @@ def test_one_game_is_a_plugin_with_one_ruleset(monkeypatch: pytest.MonkeyPatch) 
 def test_a_ruleset_cannot_be_there_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matchsticks, "GAME", [RULESETS["1"], matchsticks.Sticks()])
     with pytest.raises(ValueError, match="same ruleset twice"):
+        load()
+
+
+def fails(*_asked: Any) -> Any:
+    raise LookupError("the queen of spades")
+
+
+@dataclasses.dataclass(frozen=True)
+class Plain:
+    most: int = 3
+
+
+@pytest.mark.parametrize(
+    ("name", "declared", "said"),
+    [
+        ("slug", "matches/sticks", "slug"),
+        ("slug", "s" * 41, "slug"),
+        ("slug", None, "slug"),
+        ("name", "Matchsticks", "name"),
+        ("name", Line(""), "name"),
+        ("seats", (2, 3), "seats"),
+        ("seats", range(0), "seats"),
+        ("ruleset", 1, "ruleset"),
+        ("ruleset", "1" * 41, "ruleset"),
+        ("hidden", "no", "hidden"),
+        ("Options", dict, "Options"),
+        ("Options", Plain, "most"),
+        ("bots", lambda _game: (), "bot"),
+        ("bots", lambda _game: ("novice",), "novice"),
+        ("bots", fails, "queen"),
+        ("verbs", fails, "queen"),
+        ("verbs", lambda _game: (1,), "verb"),
+    ],
+)
+def test_what_lists_and_pages_could_not_show_is_not_loaded(
+    name: str, declared: Any, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matchsticks, "GAME", type("Odd", (matchsticks.Sticks,), {name: declared})())
+    with pytest.raises((ValueError, LookupError), match=said):
+        load()
+
+
+def test_a_game_that_names_no_ruleset_is_not_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(matchsticks.Sticks, "ruleset")
+    monkeypatch.setattr(matchsticks, "GAME", matchsticks.Sticks())
+    with pytest.raises(ValueError, match="has no ruleset"):
         load()
