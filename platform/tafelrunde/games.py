@@ -58,7 +58,7 @@ def registry() -> Registry:
             plugin = _load(entry)
             if plugin.current.slug in plugins:
                 raise ValueError(f"another package already brings {plugin.current.slug}")
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             log.exception("game %s could not be loaded", entry.name)
             failed[entry.name] = error
         else:

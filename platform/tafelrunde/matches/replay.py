@@ -123,7 +123,7 @@ def _read(match: Match) -> Replay:
     try:
         return _play_again(match, game, changes)
     except Exception as error:
-        log.exception("match %s: the log of %s entries cannot be played again", match.pk, len(changes))
+        faults.report(log, error, "match %s: the log of %s entries cannot be played again", match.pk, len(changes))
         faults.note(faults.raised(match.pk, "replay", error))
         raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
 

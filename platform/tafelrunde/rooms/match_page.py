@@ -89,7 +89,7 @@ def _told(make: Callable[..., dict[str, Any]], match: Match, *given: Any) -> dic
     try:
         return make(match, *given)
     except Exception as error:
-        log.exception("match %s cannot be shown", match.pk)
+        faults.report(log, error, "match %s cannot be shown", match.pk)
         faults.note(faults.raised(match.pk, "page", error))
         raise Refusal(
             "suspended", _("The rules of this match cannot show it: something is wrong with them.")
