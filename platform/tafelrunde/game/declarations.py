@@ -50,7 +50,7 @@ def metadata_faults(game: Game[Any, Any]) -> Iterator[str]:
 
 def options_faults(kind: Any) -> Iterator[str]:
     """What is wrong with a game's `Options`."""
-    if not dataclasses.is_dataclass(kind) or not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+    if not _is_frozen_dataclass(kind):
         yield f"Options is {kind!r}, no frozen dataclass"
         return
     plain = [field.name for field in dataclasses.fields(kind) if "tafelrunde" not in field.metadata]
@@ -87,6 +87,10 @@ def bots_faults(game: Game[Any, Any]) -> Iterator[str]:
 def is_slug(text: Any) -> bool:
     """Can it stand in addresses and in the database?"""
     return isinstance(text, str) and len(text) <= LONGEST and _SLUG.fullmatch(text) is not None
+
+
+def _is_frozen_dataclass(kind: Any) -> bool:
+    return isinstance(kind, type) and dataclasses.is_dataclass(kind) and bool(kind.__dataclass_params__.frozen)  # type: ignore[attr-defined]
 
 
 def _option_faults(option: Option) -> Iterator[str]:
