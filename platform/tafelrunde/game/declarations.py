@@ -29,7 +29,7 @@ def faults(game: Game[Any, Any]) -> Iterator[str]:
         return
     yield from metadata_faults(game)
     yield from options_faults(game.Options)
-    yield from bots_faults(game)
+    yield from (f"bots: {fault}" for fault in bots_faults(game))
     yield from (f"the verb {verb!r} is no word" for verb in game.verbs() if not isinstance(verb, str) or not verb)
 
 
