@@ -14,15 +14,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from django.apps import AppConfig
 
 from .game import Game
+from .game.declarations import faults
 
 AnyGame = Game[Any, Any]
 
 GROUP = "tafelrunde.games"
+TAKEN: Final = frozenset(
+    "account accounts admin admin_pages allauth api auth contenttypes csp house live matches messages ratings rooms"
+    " sessions staticfiles".split()
+)
+"""What the parts of the site are called for Django: no package of a game can have such a name."""
 log = logging.getLogger(__name__)
 
 
@@ -57,7 +64,7 @@ def registry() -> Registry:
             plugin = _load(entry)
             if plugin.current.slug in plugins:
                 raise ValueError(f"another package already brings {plugin.current.slug}")
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             log.exception("game %s could not be loaded", entry.name)
             failed[entry.name] = error
         else:
@@ -94,19 +101,41 @@ def in_folder(folder: Path) -> AnyGame:
 
 
 def packages() -> list[str]:
-    """The packages of the installed games that are there, as Django apps."""
-    named = {entry.module.partition(".")[0] for entry in entry_points(group=GROUP)}
-    return sorted(name for name in named if find_spec(name))
+    """The packages of the installed games, as far as they can be Django apps; `registry` tells what the others lack."""
+    labels: dict[str, str] = {}
+    for entry in entry_points(group=GROUP):
+        app = _app(entry)
+        if app is not None and app.label not in TAKEN:
+            labels.setdefault(app.label, app.name)
+    return sorted(labels.values())
+
+
+def _app(entry: EntryPoint) -> AppConfig | None:
+    """None where the package cannot be imported: that keeps nothing else from being served."""
+    try:
+        return AppConfig.create(_package(entry))
+    except (Exception, SystemExit):  # noqa: BLE001  it is logged when the game is loaded
+        return None
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.module.partition(".")[0]
 
 
 def _load(entry: EntryPoint) -> Plugin:
+    package = _package(entry)
+    if package in TAKEN:
+        raise ValueError(f"a part of this site is called {package}: the package of a game needs another name")
     found = entry.load()
     games: list[AnyGame] = list(found) if isinstance(found, (list, tuple)) else [found]
     if not games or not all(isinstance(game, Game) for game in games):
         raise TypeError(f"{entry.value} is no Game")
+    for game in games:
+        if fault := next(faults(game), ""):  # one that pages and lists could not show would break them for all games
+            raise ValueError(f"{entry.value}: {fault}")
     if len({game.slug for game in games}) > 1:
         raise ValueError(f"{entry.value} holds games of several slugs")
     if len({game.ruleset for game in games}) < len(games):
         raise ValueError(f"{entry.value} holds the same ruleset twice")
     distribution = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
-    return Plugin(games[0], {game.ruleset: game for game in games}, entry.module.partition(".")[0], distribution)
+    return Plugin(games[0], {game.ruleset: game for game in games}, package, distribution)

@@ -79,6 +79,31 @@ def test_a_game_is_checked_before_it_is_installed(package: Path) -> None:
     assert run(str(package), "--matches", "2").startswith("twelve: 2 matches with seed 1")
 
 
+def test_a_folder_whose_game_has_the_slug_of_another_is_told_so(package: Path) -> None:
+    (package / "foldered_twelve.py").write_text(
+        "from tests.game.conformance import honest\nclass Mine(honest.Twelve): __module__ = 'mine'\nGAME = Mine()\n"
+    )
+    sys.modules.pop("foldered_twelve", None)
+    with pytest.raises(CommandError, match="has the slug twelve, and so has the one of the package tests") as refused:
+        run(str(package))
+    assert refused.value.returncode == 2
+
+
+@pytest.mark.parametrize("code", ["raise SystemExit", "raise RuntimeError", "def"])
+def test_a_module_that_ends_or_fails_is_told(package: Path, code: str) -> None:
+    (package / "foldered_twelve.py").write_text(code)
+    sys.modules.pop("foldered_twelve", None)
+    with pytest.raises(CommandError, match="cannot be loaded") as refused:
+        run(str(package))
+    assert refused.value.returncode == 2
+
+
+def test_a_recording_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="cannot be written") as refused:
+        run("twelve", "--record", str(tmp_path / "nowhere" / "twelve.json"))
+    assert refused.value.returncode == 2
+
+
 def test_a_folder_that_offers_no_game_is_told_so(package: Path) -> None:
     (package / "pyproject.toml").write_text("[project]\n")
     with pytest.raises(CommandError, match="has no entry point") as refused:

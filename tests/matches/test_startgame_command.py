@@ -79,6 +79,7 @@ def test_the_name_is_put_everywhere(tmp_path: Path) -> None:
         ("Random", "random is a word of Python's own"),
         ("django", "there is a package django already"),
         ("tests", "there is a package tests already"),
+        ("Admin", "a part of Tafelrunde is called admin"),
         ("king_lui", "there is a package king_lui already"),
     ],
 )

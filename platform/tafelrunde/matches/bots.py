@@ -187,13 +187,13 @@ def _choose(live: LiveMatch, bot: str, choose: Callable[[], str], decision: Deci
         chosen = choose()
     except thinking.NotReadyError:
         raise
-    except Exception as error:
-        log.exception("match %s: bot %s failed at seat %s", live.id, bot, decision.seat)
+    except Exception as error:  # noqa: BLE001  it is logged
+        faults.report(log, error, "match %s: bot %s failed at seat %s", live.id, bot, decision.seat)
         faults.note(faults.raised(live.id, "bot", error, live.position.ply, decision.seat))
     else:
         if chosen in decision.moves:
             return chosen
-        log.error("match %s: bot %s at seat %s chose %r, which is no move", live.id, bot, decision.seat, chosen)
+        log.error("match %s: bot %s at seat %s chose what is no move", live.id, bot, decision.seat)
     return _fallback(live, decision)
 
 
@@ -201,13 +201,13 @@ def _fallback(live: LiveMatch, decision: Decision) -> str:
     """The game's fallback; where that fails or is no move, that is logged and the first move is played."""
     try:
         chosen = live.game.fallback(decision.view, decision.moves)
-    except Exception as error:
-        log.exception("match %s: the fallback at seat %s failed", live.id, decision.seat)
+    except Exception as error:  # noqa: BLE001  it is logged
+        faults.report(log, error, "match %s: the fallback at seat %s failed", live.id, decision.seat)
         faults.note(faults.raised(live.id, "fallback", error, live.position.ply, decision.seat))
     else:
         if chosen in decision.moves:
             return chosen
-        log.error("match %s: the fallback at seat %s is %r, which is no move", live.id, decision.seat, chosen)
+        log.error("match %s: the fallback at seat %s is no move", live.id, decision.seat)
     return decision.moves[0]
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from channels.db import database_sync_to_async
-from django.db import DatabaseError, IntegrityError, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -53,14 +53,19 @@ def raised(
     match: int, where: str, error: BaseException, ply: int = 0, seat: int | None = None, move: str = ""
 ) -> Raised:
     """What there is to say of an exception."""
-    return Raised(match, where, trace_of(error), _words(error), ply, seat, move)
+    return Raised(match, where, trace_of(error), _words(error), ply, seat, _storable(move))
 
 
 def trace_of(error: BaseException) -> str:
     """Where it was raised, and out of what, in the manner of Python, without a value of any variable."""
     parts = ["".join(_trace(one)) for one in reversed(list(_chain(error)))]
-    trace = "\nand from that:\n".join(parts)
+    trace = _storable("\nand from that:\n".join(parts))
     return trace if len(trace) <= LONGEST_TRACE else "…" + trace[1 - LONGEST_TRACE :]
+
+
+def report(logger: logging.Logger, error: BaseException, message: str, *values: object) -> None:
+    """As `Logger.exception`, but with no value of the match: who reads a log may not know what it hides."""
+    logger.error(f"{message}\n%s", *values, trace_of(error))
 
 
 def note(fault: Raised) -> None:
@@ -126,7 +131,7 @@ def _write(fault: Raised) -> None:
     try:
         with transaction.atomic():
             write(fault)
-    except (DatabaseError, OSError):
+    except Exception:
         log.warning("match %s: a fault of its rules cannot be written", fault.match, exc_info=True)
 
 
@@ -154,6 +159,11 @@ def _trace(error: BaseException) -> list[str]:
 
 def _words(error: BaseException) -> str:
     try:
-        return str(error)[:LONGEST_WORDS].replace("\0", "")
+        return _storable(str(error)[:LONGEST_WORDS])
     except Exception:  # noqa: BLE001  whatever an exception of a plugin does when it is asked
         return ""
+
+
+def _storable(text: str) -> str:
+    """Without what no database takes: NUL, and halves of characters."""
+    return text.replace("\0", "").encode(errors="replace").decode()

@@ -24,8 +24,8 @@ from tafelrunde.ratings import ranking
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
+from . import faults, reading, suspending
 from . import position as fold
-from . import reading, suspending
 from .marks import Marks, can_mark, read_marks
 from .models import SECONDS, Match
 from .position import Change, Position, Sitter
@@ -52,7 +52,7 @@ class Request:
         try:
             self.answer(done)
         except Exception:
-            log.exception("an answer could not be given: %s", self.change)
+            log.exception("an answer could not be given to seat %s", self.change.seat)
 
 
 class LiveMatch:
@@ -238,7 +238,7 @@ def read(match: int, ply: int | None = None) -> LiveMatch:
         live = LiveMatch(row, game, sitters)
         live.follow(changes)
     except Exception as error:
-        log.exception("match %s: the log of %s entries cannot be played again", match, len(changes))
+        faults.report(log, error, "match %s: the log of %s entries cannot be played again", match, len(changes))
         suspending.save_unreadable(row, error)
         raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
     live.suspended = row.status == Match.Status.SUSPENDED

@@ -21,8 +21,8 @@ from tafelrunde.accounts import barred
 from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
 
+from . import faults, suspending
 from . import live as matches
-from . import suspending
 from .live import LiveMatch
 from .marks import Marked, Marks, markable, read_marks, standing, stands
 from .models import Entry, Mark, Match
@@ -55,7 +55,7 @@ async def mark(live: LiveMatch, seat: int, player: int, move: str | None, turn: 
     if refused is not None:
         raise refused
     position = live.position
-    if not live.suspended and _can_mark(live, position, seat) is None:
+    if not live.suspended and may_mark(live, position, seat) is None:
         raise suspending.rests()
     wanted = Marked(player, seat, position.turns[seat] if turn is None else turn, move or "")
     try:
@@ -165,6 +165,16 @@ def _drop(match: int, place: str, version: int, mark: Marked) -> bool:
     return True
 
 
+def may_mark(live: LiveMatch, position: Position, seat: int) -> Sequence[str] | None:
+    """What the seat may mark; None where the rules cannot say, and the match rests. On the loop."""
+    try:
+        return markable(live.game, position, seat)
+    except Exception as error:  # noqa: BLE001  it is logged
+        faults.report(log, error, "match %s: what seat %s may mark cannot be said", live.id, seat)
+        suspending.suspend(live, "premoves", error, seat)
+        return None
+
+
 # --- what this process knows --------------------------------------------------------------------------------------
 
 
@@ -219,18 +229,8 @@ def _look_at_standing(live: LiveMatch) -> None:
             continue
         if seat in position.to_move:
             bus.hear("due", {"at": time.time()})
-        elif (found := _can_mark(live, position, seat)) is not None and mark.move not in found:
+        elif (found := may_mark(live, position, seat)) is not None and mark.move not in found:
             _soon(drop(live, mark), f"drop a mark in match {live.id}")
-
-
-def _can_mark(live: LiveMatch, position: Position, seat: int) -> Sequence[str] | None:
-    """What the seat may mark; None where the rules cannot say, and the match rests. On the loop."""
-    try:
-        return markable(live.game, position, seat)
-    except Exception as error:
-        log.exception("match %s: what seat %s may mark cannot be said", live.id, seat)
-        suspending.suspend(live, "premoves", error, seat)
-        return None
 
 
 def _tell(live: LiveMatch, seat: int) -> None:

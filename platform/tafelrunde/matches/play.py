@@ -17,8 +17,8 @@ from tafelrunde.live import bus
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
+from . import faults, marking, suspending
 from . import live as matches
-from . import marking, suspending
 from . import position as fold
 from .entries import entry
 from .live import Answer, LiveMatch, Request
@@ -78,10 +78,9 @@ def _judge(live: LiveMatch, request: Request) -> None:
         append = entry(live, request.change, position, request.turn)
     except Refusal as refusal:
         request.tell(refusal)
-    except Exception as error:
-        log.exception(
-            "match %s: seat %s could not play %r at ply %s", live.id, change.seat, change.move, live.position.ply
-        )
+    except Exception as error:  # noqa: BLE001  it is logged
+        text = "match %s: seat %s could not play at ply %s"
+        faults.report(log, error, text, live.id, change.seat, live.position.ply)
         suspending.suspend(live, "play", error, change.seat, change.move)
         request.tell(suspending.rests())
     else:
@@ -207,7 +206,7 @@ async def _catch_up(live: LiveMatch) -> None:
         await matches.catch_up(live)
         marking.look(live)
     except suspending.Unplayable as broken:
-        log.exception("match %s: the log cannot be followed", live.id)
+        faults.report(log, broken.why, "match %s: the log cannot be followed", live.id)
         suspending.suspend(live, "log", broken.why, broken.change.seat, broken.change.move)
     except Exception:
         log.warning("match %s: the log cannot be read", live.id, exc_info=True)

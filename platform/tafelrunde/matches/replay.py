@@ -124,7 +124,7 @@ def _read(match: Match) -> Replay:
     try:
         return _play_again(match, game, changes)
     except Exception as error:
-        log.exception("match %s: the log of %s entries cannot be played again", match.pk, len(changes))
+        faults.report(log, error, "match %s: the log of %s entries cannot be played again", match.pk, len(changes))
         faults.note(faults.raised(match.pk, "replay", error))
         raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
 
@@ -136,7 +136,7 @@ def asked(match: int, where: str, ask: Callable[[], Told]) -> Told:
     except Refusal:
         raise
     except Exception as error:
-        log.exception("match %s cannot be shown", match)
+        faults.report(log, error, "match %s cannot be shown", match)
         faults.note(faults.raised(match, where, error))
         text = _("The rules of this match cannot show it: something is wrong with them.")
         raise Refusal("suspended", text) from error

@@ -61,7 +61,7 @@ def suspend(live: LiveMatch, where: str, error: BaseException, seat: int | None 
 
 
 def cannot_tell(live: LiveMatch, viewer: Viewer, error: BaseException) -> None:
-    """The rules have raised when they were asked what to tell this viewer. To be called where that error is handled.
+    """The rules have raised when they were asked what to tell this viewer.
 
     Logged once; who is told of the match next is told that it rests, without the rules being asked again.
     """
@@ -70,7 +70,8 @@ def cannot_tell(live: LiveMatch, viewer: Viewer, error: BaseException) -> None:
         return
     seat = viewer if isinstance(viewer, int) else None
     who = "a spectator" if seat is None else live.names[seat]
-    log.exception("match %s rests: its rules could not tell %s of ply %s", live.id, who, live.position.ply)
+    text = "match %s rests: its rules could not tell %s of ply %s"
+    faults.report(log, error, text, live.id, who, live.position.ply)
     suspend(live, "view", error, seat)
 
 

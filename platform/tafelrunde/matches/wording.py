@@ -32,6 +32,6 @@ def label(game: AnyGame, move: str, names: Sequence[str], match: int | None = No
 
 
 def _report(game: AnyGame, match: int | None, where: str, error: Exception) -> None:
-    log.exception("game %s, match %s: the rules fail in %s", game.slug, match, where)
+    faults.report(log, error, "game %s, match %s: the rules fail in %s", game.slug, match, where)
     if match is not None:
         faults.note(faults.raised(match, where, error))

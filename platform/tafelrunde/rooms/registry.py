@@ -182,7 +182,7 @@ def run(call: Call, text: str) -> Answer | None:
         if found is None:
             raise _unknown(call, word)
         found.refuse(call)
-        answer = found.run(call, **read(found.usage, found.parameters, _rest(text)))
+        answer = found.run(call, **read(found.usage, found.parameters, _rest(one_line(text))))
         if answer is None:
             return None
         if isinstance(answer, Go):

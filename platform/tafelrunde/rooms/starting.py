@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import offers
 from tafelrunde.matches.models import Match
@@ -122,7 +123,8 @@ def _play_off(room: Room, by: Player, left: Outcome, rows: Sequence[RoomSeat]) -
     if not may_play_off(left, room.host_id, by.pk):
         text = _("The win is shared by {names}: one of them or the host begins the play-off.")
         raise Refusal("not_allowed_now", text.format(names=", ".join(seat.name for seat in left.tied)))
-    game, playing = game_of(room), sharing(left, rows)
+    game, playing = games.find(left.whole.game, left.whole.ruleset), sharing(left, rows)
+    assert game is not None  # without its rules nobody could say that a win is shared
     offers.refuse_if_off(game.slug)
     refuse_too_few(game, len(playing))
     if room.draw_seats:

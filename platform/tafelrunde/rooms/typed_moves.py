@@ -9,9 +9,8 @@ import unicodedata
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts.names import name_key
-from tafelrunde.matches import faults
+from tafelrunde.matches import faults, marking, suspending
 from tafelrunde.matches.live import LiveMatch
-from tafelrunde.matches.marks import markable
 from tafelrunde.matches.wording import verbs
 from tafelrunde.refusals import Refusal
 
@@ -33,8 +32,12 @@ def is_move(table: Table, text: str) -> bool:
 
 def read(live: LiveMatch, seat: int, text: str, *, marks: bool = False) -> str:
     """The notation of a typed move: one that can be played now, or, with `marks`, marked. Refusal if it is none."""
-    if not live.position.legal[seat] and not (marks and markable(live.game, live.position, seat)):
-        raise Refusal("not_your_turn", _("It is not your turn."))
+    if not live.position.legal[seat]:
+        found = marking.may_mark(live, live.position, seat) if marks else ()
+        if found is None:
+            raise suspending.rests()
+        if not found:
+            raise Refusal("not_your_turn", _("It is not your turn."))
     move = _notation(live, seat, _AT.sub(lambda found: _seat(live, found), _line(text)))
     if move is None:
         raise Refusal("illegal_move", _("That cannot be played now."))
@@ -45,8 +48,8 @@ def _notation(live: LiveMatch, seat: int, line: str) -> str | None:
     """What the game reads in it. Whatever somebody types, it does not stop a match: where that fails, it is no move."""
     try:
         return live.game.read(line, live.position.state, seat)
-    except Exception as error:
-        log.exception("match %s: what seat %s typed cannot be read", live.id, seat)
+    except Exception as error:  # noqa: BLE001  it is logged
+        faults.report(log, error, "match %s: what seat %s typed cannot be read", live.id, seat)
         faults.note(faults.raised(live.id, "read", error, live.position.ply, seat))
         return None
 

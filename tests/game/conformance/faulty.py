@@ -262,7 +262,7 @@ class SlowStep(Dice):
 
 class UsuallySlow(Dice):
     def story(self, state: Pips, viewer: Viewer) -> Sequence[Line]:
-        for _ in range(100_000):
+        for _ in range(3_000):
             pass
         return ()
 
@@ -334,6 +334,26 @@ class StatisticsInWords(Dice):
 class ProgressFails(Dice):
     def progress(self, state: Pips) -> Line:
         return Line("{n} to go", n=[5, 4, 3][state.scores[0]])
+
+
+class NestsDeeply(Dice):
+    def view(self, state: Pips, viewer: Viewer) -> View:
+        nest: list[Any] = []
+        for _level in range(3_000):
+            nest = [nest]
+        return {"nest": nest}
+
+
+class HoldsItself(Dice):
+    def view(self, state: Pips, viewer: Viewer) -> View:
+        nest: list[Any] = []
+        nest.append(nest)
+        return {"nest": nest}
+
+
+class EndsPython(Dice):
+    def progress(self, state: Pips) -> Line:
+        raise SystemExit
 
 
 class NoName(Dice):

@@ -60,6 +60,9 @@ FAULTS: list[tuple[type[Game[Any, Any]], set[str]]] = [
     (faulty.NoZones, {"layout"}),
     (faulty.StatisticsInWords, {"statistics"}),
     (faulty.ProgressFails, {"raises"}),
+    (faulty.NestsDeeply, {"raises"}),
+    (faulty.HoldsItself, {"raises"}),
+    (faulty.EndsPython, {"raises"}),
     (faulty.NoName, {"metadata"}),
     (faulty.UndeclaredOption, {"metadata"}),
 ]

@@ -1,11 +1,14 @@
 """A shared win is played off by those alone who share it, where the game wants that."""
 
+import dataclasses
 from collections.abc import Callable
 from functools import partial
 
 import pytest
 
-from tafelrunde.game import SPECTATOR
+from tafelrunde import games
+from tafelrunde.game import SPECTATOR, Line, number, switch
+from tafelrunde.games import Plugin, Registry
 from tafelrunde.matches import amending
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.models import Match
@@ -223,3 +226,31 @@ def test_two_clicks_at_once_begin_one(table: Table, people: People, at_once: AtO
     done = at_once(*(partial(starting.again, room, people[name]) for name in ("Bob", "Cem")))
     assert [result for result in done if result == "not_allowed_now"] == ["not_allowed_now"]
     assert Match.objects.count() == 2
+
+
+@dataclasses.dataclass(frozen=True)
+class OtherOptions:
+    storm: bool = switch(True, label=Line("Storm"))
+
+
+@dataclasses.dataclass(frozen=True)
+class GoneOptions:
+    gone: int = number(1, range(1, 3), label=Line("Gone"))
+
+
+def test_it_is_played_by_the_rules_of_the_match_also_when_newer_ones_are_installed(
+    table: Table, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = table("Bob", "Cem")
+    old = games.installed()["kings_gold"]
+    new = type("Newer", (type(old),), {"ruleset": "2", "Options": OtherOptions})()
+    plugins = {**games.registry().plugins, "kings_gold": Plugin(new, {"2": new, "1": old}, "kings_gold")}
+    match = now(room)
+    Match.objects.filter(pk=match.pk).update(options={"gone": 1})
+    monkeypatch.setattr(old, "Options", GoneOptions)
+    monkeypatch.setattr(games, "registry", lambda: Registry(plugins))
+    say(room, people["Bob"], "/again")
+    assert (playing(room), now(room).ruleset, now(room).options) == (["Bob", "Cem"], "1", {"gone": 1})
+    end(room, "Bob")
+    say(room, people["Bob"], "/again")
+    assert (now(room).ruleset, now(room).options) == ("2", {"storm": True})

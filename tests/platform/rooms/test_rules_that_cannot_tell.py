@@ -43,7 +43,8 @@ def fails(monkeypatch: pytest.MonkeyPatch, what: str, *viewers: object) -> None:
 
 
 def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    """What was logged, each without its trace."""
+    return [record.getMessage().partition("\n")[0] for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 async def status() -> str:

@@ -43,11 +43,15 @@ def check_game(
     hiding = Hiding(inquiry)
     broken = 0
     for case in chosen:
-        played = play_match(inquiry, case)
-        hiding.check(played)
-        if hiding.wanted and not report.rules & _UPSETTING:
-            check_memory(inquiry, played)
-        broken += not played.whole
+        try:
+            played = play_match(inquiry, case)
+            hiding.check(played)
+            if hiding.wanted and not report.rules & _UPSETTING:
+                check_memory(inquiry, played)
+            broken += not played.whole
+        except RecursionError:  # not out of the game itself: that would be a finding already
+            inquiry.tell("raises", "what it gives is nested too deeply to be walked through, or holds itself")
+            broken += 1
         if broken == _MOST_BROKEN:
             break
     if only is None:

@@ -73,7 +73,7 @@ class Inquiry:
             answer, seconds = _timed(call)
             if seconds > self.limits.slowest_seconds:
                 seconds = min(seconds, _timed(call)[1])  # once may have been the garbage collector
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             rule, what = rule or _RAISING.get(name, "raises"), raised(error)
             before = "" if state is None else shorten(canonical(state))
             self.report.add(Finding(rule, f"{about()} raises {what}", self.where, before, before and what))

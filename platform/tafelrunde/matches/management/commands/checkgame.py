@@ -59,7 +59,10 @@ class Command(BaseCommand):
         except ValueError as error:
             raise _bad("--option: expected NAME=VALUE") from error
         recording = record(game, seats, options, asked["seed"])
-        Path(asked["record"]).write_text(json.dumps(recording, indent=None) + "\n", encoding="utf-8")
+        try:
+            Path(asked["record"]).write_text(json.dumps(recording, indent=None) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise _bad(f"--record: {asked['record']} cannot be written: {error.strerror}") from error
         self.stdout.write(f"{asked['record']}: {game.slug} {game.ruleset}, {len(recording['log'])} moves")
 
 
@@ -74,9 +77,13 @@ def _find(named: str) -> games.AnyGame:
     if not (folder / "pyproject.toml").is_file():
         raise _bad(f"{named} is not installed; installed: {', '.join(games.installed()) or 'no game'}")
     try:
-        return games.in_folder(folder)
-    except Exception as error:
+        game = games.in_folder(folder)
+    except (Exception, SystemExit) as error:
         raise _bad(f"the game in {named} cannot be loaded: {raised(error)}") from error
+    other = games.registry().plugins.get(game.slug)
+    if other is not None and other.package != type(game).__module__.partition(".")[0]:
+        raise _bad(f"the game in {named} has the slug {game.slug}, and so has the one of the package {other.package}")
+    return game
 
 
 def untranslated(game: games.AnyGame, messages: list[str]) -> dict[str, list[str]]:

@@ -26,6 +26,8 @@ class Command(BaseCommand):
         path = Path(folder)
         try:
             wanted = named(name)
+            if wanted.slug in games.TAKEN:
+                raise NotWrittenError(f"a part of Tafelrunde is called {wanted.slug}: choose another name")
             if games.find(wanted.slug) is not None:
                 raise NotWrittenError(f"there is a game {wanted.slug} already: choose another name")
             _refuse_inside_of_the_checkout(path)
