@@ -81,21 +81,6 @@ async def test_a_move_at_which_the_rules_fail(serve: Serve) -> None:
             assert httpx.get(f"{server.url}/api/matches/{number}/views/2").json() == {"sticks": 5}
 
 
-async def test_words_for_moves_that_fail_leave_the_table_as_it_is(serve: Serve) -> None:
-    with serve(STICKS_BROKEN="label") as server:
-        async with wire.match(server, 2, game="sticks") as (_slug, seats, _people):
-            first = seats[0]
-            for line in ("/notation", "/help", "still here"):
-                assert (await first.say(line))["type"] == "ok"
-            assert (await first.move("take 1"))["type"] == "ok"
-            number = first.match["id"]
-            with signed_in(server) as desk:
-                page = desk.client.get(f"/admin/matches/match/{number}/change/").text
-                assert "label" in page
-                assert SECRET not in page
-            assert state_of(server, number) == "playing"
-
-
 @pytest.fixture
 async def live_match(sticks: Callable[[str], None], begin: Callable[..., Match]) -> AsyncIterator[LiveMatch]:
     """A match in this process, as it is live."""

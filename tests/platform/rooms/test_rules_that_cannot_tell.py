@@ -14,7 +14,7 @@ from django.test import Client
 from tafelrunde import games
 from tafelrunde.matches import bots, deadlines, suspending
 from tafelrunde.matches import live as matches
-from tafelrunde.matches.models import Deadline, Match
+from tafelrunde.matches.models import Deadline, Fault, Match
 from tafelrunde.rooms import tables
 from tests.platform.rooms.peers import PATIENCE, Town, town
 
@@ -144,6 +144,26 @@ async def test_a_typed_move_that_cannot_be_read_is_answered(
     assert await ann.say("/take wine") == "illegal_move"
     assert "wine" not in errors(caplog)[0]
     assert await ann.say("still here") == "ok"
+
+
+async def test_moves_whose_words_the_rules_cannot_tell_are_played_all_the_same(
+    playing: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, visitor = await playing.open("Ann"), await playing.open(None)
+
+    def broken(*_given: object) -> None:
+        raise ZeroDivisionError
+
+    for what in ("verbs", "label"):
+        monkeypatch.setattr(GAME, what, broken)
+    assert await ann.say("/take wine") == "not_allowed_now"
+    assert await visitor.say("/take wine") == "unknown_command"
+    for line in ("/notation", "/help"):
+        assert await ann.say(line) == "ok"
+        assert ann.lines[-1].startswith("The rules of this game cannot say how its moves are typed")
+    assert (await ann.move())["type"] == "ok"
+    assert await status() == Match.Status.PLAYING
+    assert await Fault.objects.filter(where="verbs").aexists()
 
 
 async def quiet(playing: Town) -> None:
