@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from channels.db import database_sync_to_async
 from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -216,7 +217,17 @@ def _take(live: LiveMatch, marks: Marks, found: Mapping[int, Marked]) -> None:
     for seat, old in enumerate(before):
         if standing(marks, position, seat) != old:
             _tell(live, seat)
+    if any(mark.turn < position.turns[seat] for seat, mark in found.items()):
+        _soon(_clear_away(live.id, position), f"clear away marks of match {live.id}")
     _look_at_standing(live)
+
+
+async def _clear_away(match: int, position: Position) -> None:
+    """Marks for turns that are over: who moved by hand in a process that had not heard of one yet has left it there."""
+    over = Q()
+    for seat, turn in enumerate(position.turns):
+        over |= Q(seat=seat, turn__lt=turn)
+    await database_sync_to_async(Mark.objects.filter(over, match=match).delete, thread_sensitive=False)()
 
 
 def _look_at_standing(live: LiveMatch) -> None:

@@ -142,7 +142,8 @@ class Entry(models.Model):
 class Mark(models.Model):
     """A move that a player has marked for the `turn`-th of their seat in a match; nobody else may know of it.
 
-    It goes in the transaction of the entry that ends that turn, or with which the seat changes hands.
+    It goes in the transaction of the entry that ends that turn, or with which the seat changes hands; where the process
+    that ends the turn has not heard of it, when the next process reads it.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="marks", db_index=False)

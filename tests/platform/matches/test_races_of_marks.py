@@ -150,6 +150,16 @@ async def test_who_moves_by_hand_first_leaves_no_mark_for_the_next_turn(live: Li
     assert [made for _seat, made, _by in await log_of(live)] == ["play seven", "play five"]
 
 
+async def test_a_mark_that_the_process_which_moves_by_hand_has_not_heard_of_is_cleared_away(live: LiveMatch) -> None:
+    bob = await Player.objects.aget(name="bob")
+    assert await move(live, 0, "play seven", 0) == 1
+    await Mark.objects.acreate(match_id=live.id, player=bob, seat=1, turn=0, move="play nine")
+    assert await move(live, 1, "play nine", 0) == 2
+    await marking.read_again(live)
+    await settled()
+    assert not await Mark.objects.aexists()
+
+
 async def test_a_hand_while_the_mark_is_being_played_is_the_same_move_or_too_late(live: LiveMatch) -> None:
     await mark(live, 1, "play nine")
     await settled()
