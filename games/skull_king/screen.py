@@ -35,7 +35,13 @@ def view(state: State, viewer: Viewer) -> View:
 def sheet(state: State) -> list[dict[str, Any]]:
     """The finished rounds of the score sheet."""
     return [
-        {name: list(part) if isinstance(part, tuple) else part for name, part in row._asdict().items()}
+        {
+            "round": row.round,
+            "bids": list(row.bids),
+            "won": list(row.won),
+            "bonus": list(row.bonus),
+            "points": list(row.points),
+        }
         for row in state.sheet
     ]
 

@@ -64,7 +64,7 @@ class State:
     @property
     def scores(self) -> tuple[int, ...]:
         """Per seat, the points of the finished rounds."""
-        return tuple([sum(row.points[seat] for row in self.sheet) for seat in range(len(self.bids))])
+        return tuple(map(sum, zip(*[row.points for row in self.sheet], strict=True))) or (0,) * len(self.bids)
 
 
 def replace(state: State, **changes: Any) -> State:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tafelrunde.game import AnyMove, Bot, Chance, Decision, Game, Line, NoOptions, Result, View, Viewer
-from tafelrunde.game.playouts import scores_tell
+from tafelrunde.game.playouts import Imagined, scores_tell
 from tafelrunde.game.sage import Sage, can_search
 from tafelrunde.game.simulation import simulate
 
@@ -52,6 +52,17 @@ def test_chance_decides_what_it_imagines() -> None:
     game = Dice()
     state = game.play(game.setup(2, NoOptions(), Chance(b"a", 0)), 0, "roll", Chance(b"d", 1))
     assert {Sage(game, playouts=4).choose(decision(game, state, 0, seed)) for seed in range(20)} == {"roll", "keep"}
+
+
+def test_all_that_is_imagined_comes_from_the_seed() -> None:
+    def outcomes(seed: int) -> object:
+        chance = Imagined(seed)
+        return chance.shuffle(range(20)), chance.roll(20), chance.pick(range(1000)), chance.below(1 << 32)
+
+    assert outcomes(1) == outcomes(1)
+    assert len({outcomes(seed) for seed in range(20)}) == 20
+    chance = Imagined(1)
+    assert {chance.below(6) for _ in range(200)} == set(range(6))
 
 
 def test_with_one_move_there_is_nothing_to_think_about() -> None:

@@ -17,23 +17,26 @@ LONGEST: Final = 1000
 
 
 class Worth(NamedTuple):
-    """What a seat has at the end: its share of the win, and by how much it is ahead of the best of the others."""
+    """What a seat has at the end: its share of the win, and by how much it is ahead of the best of the others.
 
-    share: float
+    There is no share where the match was left before its end: who is ahead in the middle has won nothing.
+    """
+
+    share: float | None
     margin: float
 
 
 class Imagined(Chance):
     """Chance for thinking: several times as fast as a match's own, and just as repeatable."""
 
-    __slots__ = ("_bits",)
+    __slots__ = ("_random",)
 
     def __init__(self, seed: int) -> None:
         super().__init__(b"", 0)
-        self._bits: Callable[[int], int] = random.Random(seed).getrandbits  # noqa: S311  nothing is kept secret by it
+        self._random: Callable[[], float] = random.Random(seed).random  # noqa: S311  nothing is kept secret by it
 
-    def _word(self) -> int:
-        return self._bits(32)
+    def below(self, bound: int) -> int:
+        return int(self._random() * bound)
 
 
 class Playouts:
@@ -60,10 +63,10 @@ class Playouts:
             if late():
                 return None
             if before is not None and ply >= AHEAD and (now := game.scores(state)) != before:
-                return _worth(seat, Result.by_score(now or before))
+                return _left(seat, now or before)
             mover, moves = _next_to_move(game, state, seats, mover)
             state = game.play(state, mover, self._choose(state, mover, moves, chance), chance)
-        return _worth(seat, Result.by_score(game.open_scores(state) or (0,) * seats))
+        return _left(seat, game.open_scores(state) or (0,) * seats)
 
     def _choose(self, state: Any, seat: int, moves: Sequence[str], chance: Chance) -> str:
         if len(moves) == 1:
@@ -114,5 +117,13 @@ def _next_to_move(game: Game[Any, Any], state: Any, seats: int, last: int) -> tu
 def _worth(seat: int, result: Result) -> Worth:
     share = 1 / len(result.winners) if seat in result.winners else 0.0
     if result.ranks == Result.by_score(result.scores).ranks:
-        return Worth(share, result.scores[seat] - max(score for n, score in enumerate(result.scores) if n != seat))
+        return Worth(share, _margin(seat, result.scores))
     return Worth(share, -result.ranks[seat])
+
+
+def _left(seat: int, scores: Sequence[int]) -> Worth:
+    return Worth(None, _margin(seat, scores))
+
+
+def _margin(seat: int, scores: Sequence[int]) -> int:
+    return scores[seat] - max((score for other, score in enumerate(scores) if other != seat), default=0)

@@ -115,9 +115,14 @@ class _Question:
         return best if _clearly(values[best], values[guides], DOUBT) else guides
 
     def _values(self) -> Mapping[str, Sequence[float]]:
-        """One number for each try of each open move, more is better."""
-        spread = 2 * _deviation([worth.margin for move in self.open for worth in self._tried[move]]) or 1.0
-        return {move: [worth.share + worth.margin / spread for worth in self._tried[move]] for move in self.open}
+        """One number for each try of each open move, more is better: by wins where all were played to the end."""
+        worths = [worth for move in self.open for worth in self._tried[move]]
+        spread = 2 * _deviation([worth.margin for worth in worths]) or 1.0
+        weight = 0.0 if any(worth.share is None for worth in worths) else 1.0
+        return {
+            move: [weight * (worth.share or 0.0) + worth.margin / spread for worth in self._tried[move]]
+            for move in self.open
+        }
 
 
 def _clearly(better: Sequence[float], worse: Sequence[float], doubt: float) -> bool:

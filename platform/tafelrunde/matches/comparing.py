@@ -14,9 +14,9 @@ from tafelrunde.game import SPECTATOR, Viewer, read_options
 from tafelrunde.games import AnyGame
 
 from . import position as fold
-from .live import read_log
 from .models import Match
 from .position import Change, Position, Sitter
+from .reading import read_log
 
 AT_ONCE: Final = 100
 """So many matches are read at a time; the log of one at a time."""

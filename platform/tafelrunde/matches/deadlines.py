@@ -28,7 +28,7 @@ from .position import Position
 
 _KEEP_MARK: Final = frozenset({"stale_turn", "not_saved", "too_fast", "suspended"})
 """Refusals that say nothing about the mark itself: somebody was faster, it can be tried again, or the match rests."""
-LEASE, MOST_AT_ONCE, LONGEST_SLEEP, ALMOST = 5.0, 50, 1.0, 0.005
+LEASE, MOST_AT_ONCE, LONGEST_SLEEP, ALMOST, SOON = 5.0, 50, 1.0, 0.005, 0.2
 log = logging.getLogger(__name__)
 
 
@@ -101,14 +101,14 @@ async def _do(claim: Claim) -> None:
         log.exception("match %s is due and cannot be read", match)
         return
     if live.suspended:
-        await _put_off(claim, time.time() + due.absent_after())
+        await _put_off(claim, time.time() + due.absent_after(), live)
         return
     live.holders += 1
     try:
         if not await _do_due(live):
             look = next_look(live)
             if look is not None:
-                await _put_off(claim, look)
+                await _put_off(claim, look, live)
     except Exception:
         log.exception("what is due in match %s could not be done", match)
     finally:
@@ -195,11 +195,26 @@ def _absent_at(live: LiveMatch, position: Position, seat: int) -> float:
     return due.NEVER if gone is None else max(gone, position.since[seat]) + due.absent_after()
 
 
-async def _put_off(claim: Claim, until: float) -> None:
-    """Unless the match has moved on since it was claimed: then its row knows better when to look."""
+async def _put_off(claim: Claim, until: float, live: LiveMatch | None = None) -> None:
+    """Unless the match has moved on since it was claimed: then its row knows better when to look.
+
+    Where that is not known yet to this process, whose `live` match is of before, it catches up and looks again soon.
+    """
+    version = None if live is None else live.position.version
+    if await database_sync_to_async(_put_off_unless_newer, thread_sensitive=False)(claim, until, version):
+        poke(until)
+    elif live is not None:
+        play.catch_up(live)
+        poke(time.time() + SOON)
+
+
+def _put_off_unless_newer(claim: Claim, until: float, version: int | None) -> bool:
+    """False where the log has more than this version."""
     rows = Deadline.objects.filter(match=claim.match, due=claim.until)
-    await database_sync_to_async(rows.update, thread_sensitive=False)(due=_moment(until))
-    poke(until)
+    known = rows if version is None else rows.exclude(match__log__version__gt=version)
+    if known.update(due=_moment(until)) or version is None:
+        return True
+    return not rows.update(due=_moment(time.time() + SOON))
 
 
 def _moment(at: float) -> dt.datetime:

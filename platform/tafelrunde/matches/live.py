@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
-from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde import games
@@ -25,10 +24,10 @@ from tafelrunde.ratings import ranking
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
-from . import faults, suspending
+from . import faults, reading, suspending
 from . import position as fold
 from .marks import Marks, can_mark, read_marks
-from .models import SECONDS, Entry, Match
+from .models import SECONDS, Match
 from .position import Change, Position, Sitter
 
 BEAT, IDLE = 15.0, 60.0
@@ -229,7 +228,7 @@ def read(match: int, ply: int | None = None) -> LiveMatch:
 
     Refusal `suspended` where its rules are not installed, or can no longer make sense of its log.
     """
-    changes = read_log(match, until=ply)
+    changes = reading.read_log(match, until=ply)
     row = Match.objects.prefetch_related("seats").get(pk=match)  # after the log: it knows whether the match rests now
     game = games.find(row.game, row.ruleset)
     if game is None:
@@ -259,22 +258,10 @@ def read_ratings(live: LiveMatch) -> Mapping[int, Shown]:
         return live.ratings
 
 
-def read_log(match: int, after: int = 0, until: int | None = None) -> list[Change]:
-    """What the log says after a version, up to a ply."""
-    entries = Entry.objects.filter(match=match, version__gt=after).order_by("version")
-    if until is not None:
-        entries = entries.filter(ply__lte=until)
-    columns = ("kind", "seat", "at", "move", "by", "player", "player__name")
-    return [
-        Change(kind, seat, at.timestamp(), move, by, Sitter(player, "", name) if player is not None else None)
-        for kind, seat, at, move, by, player, name in entries.values_list(*columns)
-    ]
-
-
 async def catch_up(live: LiveMatch) -> None:
     """Read what other processes have committed. Nothing may be in flight."""
     live.heard = 0  # what is heard from here on may be newer than what is read
-    changes = await database_sync_to_async(read_log, thread_sensitive=False)(live.id, live.position.version)
+    changes = await database_sync_to_async(reading.read_log, thread_sensitive=False)(live.id, live.position.version)
     live.stale = False
     live.follow(changes)
     if changes and (live.position.over or any(change.sitter for change in changes)):
@@ -286,12 +273,8 @@ async def catch_up(live: LiveMatch) -> None:
 async def behind() -> list[LiveMatch]:
     """The live matches of which the log knows more than this process."""
     running = {live.id: live for live in _matches.values() if not live.position.over and live.in_flight is None}
-    newest = await database_sync_to_async(_newest, thread_sensitive=False)(list(running))
-    return [running[match] for match, version in newest if version > running[match].position.version]
-
-
-def _newest(running: list[int]) -> list[tuple[int, int]]:
-    return list(Entry.objects.filter(match__in=running).values_list("match").annotate(newest=Max("version")))
+    newest = await database_sync_to_async(reading.newest, thread_sensitive=False)(list(running))
+    return [running[match] for match, version in newest.items() if version > running[match].position.version]
 
 
 def let_go() -> None:

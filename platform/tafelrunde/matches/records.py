@@ -11,7 +11,7 @@ from tafelrunde.game import Viewer
 from tafelrunde.refusals import Refusal
 
 from .models import Entry, Match
-from .replay import replay
+from .replay import asked, replay
 from .seats import seat_of, seats_now
 
 
@@ -43,7 +43,8 @@ def view_json(match: Match, ply: int, caller: Player | None, viewer: Viewer | No
     """The board at a ply: the caller's own view while the match runs; once it is over, that of any `viewer`."""
     replayed = replay(match)
     seen_by = replayed.viewer_for(caller, viewer)
-    return replayed.game.view(replayed.step(ply).position.state, seen_by)
+    state = replayed.step(ply).position.state
+    return asked(match.pk, "view", lambda: replayed.game.view(state, seen_by))
 
 
 def chance_json(match: Match) -> dict[str, Any]:
@@ -55,7 +56,7 @@ def chance_json(match: Match) -> dict[str, Any]:
         "id": match.pk,
         "commitment": match.commitment,
         "seed": replayed.seed.hex(),
-        "draws": [draw.as_json() for draw in replayed.draws()],
+        "draws": asked(match.pk, "chance", lambda: [draw.as_json() for draw in replayed.draws()]),
     }
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
@@ -19,11 +19,12 @@ from tafelrunde.refusals import Refusal
 from . import faults
 from . import position as fold
 from .draws import Draw, RecordingChance
-from .live import read_log
 from .models import Match
 from .position import Change, Position, Sitter
+from .reading import read_log
 
 log = logging.getLogger(__name__)
+Told = TypeVar("Told")
 KEPT = 64
 """So many matches that are over are kept in memory, each some hundred positions that share most of what they hold."""
 
@@ -126,6 +127,19 @@ def _read(match: Match) -> Replay:
         faults.report(log, error, "match %s: the log of %s entries cannot be played again", match.pk, len(changes))
         faults.note(faults.raised(match.pk, "replay", error))
         raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
+
+
+def asked(match: int, where: str, ask: Callable[[], Told]) -> Told:
+    """What the rules say when they are asked about a replay. Refusal `suspended` where they fail: an admin is told."""
+    try:
+        return ask()
+    except Refusal:
+        raise
+    except Exception as error:
+        faults.report(log, error, "match %s cannot be shown", match)
+        faults.note(faults.raised(match, where, error))
+        text = _("The rules of this match cannot show it: something is wrong with them.")
+        raise Refusal("suspended", text) from error
 
 
 def _play_again(match: Match, game: AnyGame, changes: Sequence[Change]) -> Replay:

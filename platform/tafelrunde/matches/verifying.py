@@ -17,9 +17,9 @@ from tafelrunde.games import AnyGame
 
 from . import position as fold
 from .draws import Draw, RecordingChance
-from .live import read_log
 from .models import Entry, Match
 from .position import Change, Position, Sitter
+from .reading import read_log
 
 SEAT_EVENTS = frozenset({fold.ABSENT, fold.BACK, fold.LEFT, fold.REPLACED})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -12,17 +11,16 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
 import tafelrunde
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import SPECTATOR, Viewer
-from tafelrunde.matches import faults, records
+from tafelrunde.matches import records
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.playoffs import outcome
-from tafelrunde.matches.replay import Replay, replay
+from tafelrunde.matches.replay import Replay, asked, replay
 from tafelrunde.matches.texts import render as render_line
 from tafelrunde.refusals import Refusal
 
@@ -33,7 +31,6 @@ from .seeing import may_see
 FOREVER: Final = "private, max-age=31536000, immutable"
 ASK_AGAIN: Final = "private, no-cache"
 KEEP_NOTHING: Final = "private, no-store"
-log = logging.getLogger(__name__)
 
 
 @require_GET
@@ -75,6 +72,8 @@ def ply(request: HttpRequest, id: int, ply: int) -> HttpResponse:
     except Refusal as refusal:
         if refusal.code == "not_allowed_now":
             raise PermissionDenied(str(refusal.text)) from refusal
+        if refusal.code == "suspended":
+            return HttpResponse(str(refusal.text), status=409, content_type="text/plain; charset=utf-8")
         raise Http404 from refusal
     response = render(request, "matches/_step.html", given)
     if not replayed.over:
@@ -86,14 +85,7 @@ def ply(request: HttpRequest, id: int, ply: int) -> HttpResponse:
 
 def _told(make: Callable[..., dict[str, Any]], match: Match, *given: Any) -> dict[str, Any]:
     """What the rules have to say of the match. Refusal `suspended` where they fail: then the log alone can be read."""
-    try:
-        return make(match, *given)
-    except Exception as error:
-        faults.report(log, error, "match %s cannot be shown", match.pk)
-        faults.note(faults.raised(match.pk, "page", error))
-        raise Refusal(
-            "suspended", _("The rules of this match cannot show it: something is wrong with them.")
-        ) from error
+    return asked(match.pk, "page", lambda: make(match, *given))
 
 
 def _match(id: int, reader: Player | None) -> Match:

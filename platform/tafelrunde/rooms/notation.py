@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
+from tafelrunde.games import AnyGame
 from tafelrunde.matches import live as matches
-from tafelrunde.matches.texts import render
+from tafelrunde.matches import wording
 
 from .calls import RoomCall
 from .changes import game_name, game_of
+from .registry import no_words
 
 EXAMPLES = 3
 
@@ -16,9 +20,11 @@ EXAMPLES = 3
 def lines(call: RoomCall) -> list[str]:
     """A line for each first word of moves; nothing in them that the caller may not know."""
     game = game_of(call.room)
-    verbs = [*game.verbs()]
+    said = wording.verbs(game, call.room.match_id)
+    if said is None:
+        return [no_words()]
     legal, names = _own_moves(call)
-    verbs += sorted({move.partition(" ")[0] for move in legal} - {*verbs})
+    verbs = [*said, *sorted({move.partition(" ")[0] for move in legal} - {*said})]
     if not verbs:
         return [_("Moves of {game} are typed as the board shows them, behind a /.").format(game=game_name(game))]
     head = _("Moves of {game} begin with: {verbs}").format(
@@ -27,8 +33,15 @@ def lines(call: RoomCall) -> list[str]:
     found = [head]
     for verb in verbs:
         mine = [move for move in legal if move.partition(" ")[0] == verb][:EXAMPLES]
-        found += [_("/{move}: {label}").format(move=move, label=render(game.label(move), names)) for move in mine]
+        found += [_example(call, game, move, names) for move in mine]
     return found
+
+
+def _example(call: RoomCall, game: AnyGame, move: str, names: Sequence[str]) -> str:
+    label = wording.label(game, move, names, call.room.match_id)
+    if label is None:
+        return _("/{move}: what this does the rules cannot say. An admin has been told.").format(move=move)
+    return _("/{move}: {label}").format(move=move, label=label)
 
 
 def _own_moves(call: RoomCall) -> tuple[list[str], list[str]]:

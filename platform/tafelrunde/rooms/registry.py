@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tafelrunde import games
+from tafelrunde.matches.wording import verbs
 from tafelrunde.refusals import Refusal
 
 from . import chat
@@ -181,7 +182,7 @@ def run(call: Call, text: str) -> Answer | None:
         if found is None:
             raise _unknown(call, word)
         found.refuse(call)
-        answer = found.run(call, **read(found.usage, found.parameters, _rest(text)))
+        answer = found.run(call, **read(found.usage, found.parameters, _rest(one_line(text))))
         if answer is None:
             return None
         if isinstance(answer, Go):
@@ -237,10 +238,13 @@ def find(word: str) -> Command | None:
     return _by_word().get(fold(word.strip().lstrip("/／")))
 
 
-def move_words(room: Room) -> list[str]:
-    """The first words of typed moves in the room's game."""
+def move_words(room: Room) -> list[str] | None:
+    """The first words of typed moves in the room's game; None where its rules cannot say."""
     game = games.find(room.game)
-    return [fold(verb) for verb in game.verbs()] if game else []
+    if game is None:
+        return []
+    found = verbs(game, room.match_id)
+    return None if found is None else [fold(verb) for verb in found]
 
 
 @functools.cache
@@ -260,12 +264,15 @@ def _by_word() -> dict[str, Command]:
 
 
 def _unknown(call: Call, word: str) -> Refusal:
-    moves = move_words(call.room) if isinstance(call, RoomCall) else []
+    moves: list[str] = []
     if isinstance(call, RoomCall):
-        if word in moves:
+        said = move_words(call.room)
+        may_move = call.playing and call.seated is not None
+        if said is None and may_move:
+            return Refusal("not_allowed_now", no_words())
+        if word in (said or ()):
             return _no_move(call)
-        if not (call.playing and call.seated):
-            moves = []
+        moves = said if said and may_move else []
     typed = one_line(word)[:40]
     near = _near(call, word, moves)
     if near is None:
@@ -282,6 +289,11 @@ def _near(call: Call, word: str, moves: list[str]) -> str | None:
         for close in get_close_matches(word, words, 1):
             return close if words is moves else _by_word()[fold(close)].name
     return None
+
+
+def no_words() -> str:
+    """What who plays is told where the rules cannot say which words begin moves."""
+    return _("The rules of this game cannot say how its moves are typed: play by the board. An admin has been told.")
 
 
 def _no_move(call: RoomCall) -> Refusal:

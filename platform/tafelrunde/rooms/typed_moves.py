@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tafelrunde.accounts.names import name_key
 from tafelrunde.matches import faults, marking, suspending
 from tafelrunde.matches.live import LiveMatch
+from tafelrunde.matches.wording import verbs
 from tafelrunde.refusals import Refusal
 
 from .tables import Table
@@ -26,7 +27,7 @@ def is_move(table: Table, text: str) -> bool:
         return False
     words = _line(text).split()
     typed = unicodedata.normalize("NFKC", text).lstrip()
-    return typed.startswith("/") and bool(words) and words[0].casefold() in live.game.verbs()
+    return typed.startswith("/") and bool(words) and words[0].casefold() in (verbs(live.game, live.id) or ())
 
 
 def read(live: LiveMatch, seat: int, text: str, *, marks: bool = False) -> str:

@@ -48,9 +48,7 @@ FAULTS = [
     Told(
         OwnDice, "repeats", r"seat \d plays 'roll', twice with the same chance, gives two states", "rolled=", "rolled="
     ),
-    Told(
-        faulty.Counts, "repeats", r"seat \d plays '.*', twice with the same chance, gives two states", "2[0-9]", "[0-9]"
-    ),
+    Told(faulty.Counts, "repeats", r"seat \d plays '.*', twice with the same chance, gives two states", r"\d+", r"\d+"),
     Told(
         faulty.ChangesItsInput,
         "unchanged",

@@ -12,7 +12,7 @@ import pytest
 from tests import wire
 from tests.platform.accounts.test_closing_sockets import BAN, a_name
 from tests.serving import Served, serving
-from tests.visitors import Visitor
+from tests.visitors import PASSWORD, Visitor
 
 pytestmark = pytest.mark.several
 SOON = 5.0
@@ -43,6 +43,22 @@ async def test_signing_out_in_one_closes_the_tabs_in_the_other(slug: str, site: 
         await asyncio.to_thread(here.sign_out)
         assert [await first.until_closed(), await second.until_closed()] == [4401, 4401]
         assert time.monotonic() - before < SOON
+
+
+async def test_a_new_password_in_one_closes_the_other_browsers_tabs_in_the_other(
+    slug: str, site: tuple[Served, Served]
+) -> None:
+    one, two = site
+    name, page = a_name(), "/accounts/password/change/"
+    here, there = Visitor(one).sign_up(name), Visitor(two).sign_in(name)
+    new = {"oldpassword": PASSWORD, "password1": "a-better-one-9", "password2": "a-better-one-9"}
+    async with wire.connect(two, slug, headers=there.headers) as tab:
+        before = time.monotonic()
+        assert (await asyncio.to_thread(here.post, page, page, **new)).status_code == 302
+        assert await tab.until_closed() == 4401
+        assert time.monotonic() - before < SOON
+    async with wire.connect(two, slug, headers=there.headers) as tab:
+        assert tab.frames[0]["me"] is None
 
 
 async def test_a_ban_closes_the_sockets_of_all_processes_at_once(slug: str, site: tuple[Served, Served]) -> None:

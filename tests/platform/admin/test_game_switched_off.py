@@ -28,7 +28,10 @@ def _switched_off(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     for name in ("room", "match", "waiting"):
         if name in request.fixturenames:
             request.getfixturevalue(name)
-    plugins = {**games.registry().plugins, "quick_duel": Plugin(Duel(), {"1": Duel()}, "tests")}
+    plugins = {
+        "king_lui": games.registry().plugins["king_lui"],
+        "quick_duel": Plugin(Duel(), {"1": Duel()}, "tests"),
+    }
     monkeypatch.setattr(games, "registry", lambda: Registry(plugins))
     offers.switch("king_lui", False, None)
 

@@ -67,7 +67,7 @@ async def test_by_a_command_beside_a_server_without_a_bus(own_server: Served) ->
         shown = Page(socket)
         await shown.until_start_is(True)
         assert own_server.manage("games", "king_lui", "off", "--reason", "a bug") == "king_lui 1 off\n"
-        assert offered(own_server) == []
+        assert "king_lui" not in offered(own_server)
         assert opens(own_server, people[0][1]) == 409
         assert (await host.say("/start"))["code"] == "game_off"
         await shown.until_start_is(False)
@@ -90,11 +90,11 @@ async def test_from_one_process_to_the_other(own_server: Served) -> None:
             assert desk.act("house/offeredgame", "off", "king_lui", reason="a bug").status_code == 302
             assert await shown.until_start_is(False) < AT_ONCE
             for served in (own_server, other):
-                assert offered(served) == []
+                assert "king_lui" not in offered(served)
                 assert opens(served, people[0][1]) == 409
             assert (await host.say("/start"))["code"] == "game_off"
             await plays_on(wires)
             desk.act("house/offeredgame", "on", "king_lui")
             assert await shown.until_start_is(True) < AT_ONCE
-            assert offered(other) == ["king_lui"]
+            assert "king_lui" in offered(other)
             assert (await host.say("/start"))["type"] == "ok"

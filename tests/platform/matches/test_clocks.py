@@ -24,10 +24,10 @@ from tafelrunde.matches.start import start_match
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def _start(pace: str) -> int:
+def _start(pace: str, game: str = "king_lui") -> int:
     people = [Player.objects.create_user(name) for name in ("Ann", "Bob", "Cleo")]
     sitters = [Sitter(player.pk, "", player.name) for player in people]
-    return start_match(games.installed()["king_lui"], {}, sitters, "somewhere", pace).pk
+    return start_match(games.installed()[game], {}, sitters, "somewhere", pace).pk
 
 
 @pytest.fixture
@@ -35,6 +35,16 @@ async def brisk(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatch]:
     """A match of three people who are here, 30 s a move."""
     monkeypatch.setattr(presence, "gone_since", lambda _place, _player: None)
     live = await matches.find(await sync_to_async(_start)("brisk"))
+    yield live
+    play.close()
+    matches._matches.clear()
+
+
+@pytest.fixture
+async def bidding(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatch]:
+    """The same at Skull King, where all three bid at once."""
+    monkeypatch.setattr(presence, "gone_since", lambda _place, _player: None)
+    live = await matches.find(await sync_to_async(_start)("brisk", "skull_king"))
     yield live
     play.close()
     matches._matches.clear()
@@ -79,6 +89,22 @@ async def test_at_the_end_of_a_time_the_fallback_is_played_marked_as_the_clocks(
     entry = await Entry.objects.aget()
     assert (entry.seat, entry.move, entry.by) == (0, expected, "clock")
     assert frames.match_json(brisk, 1)["deadline"] == int((brisk.position.since[1] + 30) * 1000)
+
+
+async def test_where_several_decide_at_once_each_has_their_own_time_whatever_the_others_do(
+    bidding: LiveMatch, clock: Callable[[float], None]
+) -> None:
+    assert bidding.position.to_move == (0, 1, 2)
+    end = int((bidding.position.since[0] + 30) * 1000)
+    clock(20)
+    await moved(bidding, 1)
+    assert [frames.match_json(bidding, seat)["deadline"] for seat in (0, 2)] == [end, end]
+    clock(10.1)
+    await do_what_is_due(bidding)
+    made = Entry.objects.order_by("version").values_list("seat", "by")
+    bids = [entry async for entry in made][:3]
+    assert bids == [(1, "player"), (0, "clock"), (2, "clock")]
+    assert min(bidding.position.since[seat] for seat in bidding.position.to_move) * 1000 >= end
 
 
 async def test_whoever_lets_three_times_in_a_row_run_out_is_absent(

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from tafelrunde.matches import bots, deadlines, play
+from tafelrunde.accounts.models import Player
+from tafelrunde.matches import amending, bots, deadlines, play
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
-from tafelrunde.matches.models import Deadline
+from tafelrunde.matches.models import Deadline, Match
 from tests.platform.matches.playing import asked, move, new_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,6 +55,19 @@ async def test_a_look_does_not_put_off_what_a_move_has_made_due_meanwhile(
     await deadlines._do(claim)
     due = (await Deadline.objects.aget()).due.timestamp()
     assert due == pytest.approx(live.position.since[1] + 1.2, abs=0.01)
+
+
+async def test_who_has_not_heard_of_it_yet_does_not_put_off_what_is_due(live: LiveMatch) -> None:
+    ann = await Player.objects.aget(name="Ann")
+    assert await sync_to_async(amending.leave_match)(await Match.objects.aget(), ann)  # without a hint to this process
+    assert not live.position.left
+    await Deadline.objects.aupdate(due=deadlines._moment(time.time() - 1))
+    [claim], _next = await sync_to_async(deadlines.claim)(time.time())
+    await deadlines._do(claim)
+    assert (await Deadline.objects.aget()).due.timestamp() < time.time() + 1
+    while play._Writer.tasks:
+        await asyncio.wait(play._Writer.tasks)
+    assert live.position.left == {0}
 
 
 async def test_what_becomes_due_while_others_are_claimed_is_looked_at_at_once(

@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import log as match_log
-from tafelrunde.matches import play
+from tafelrunde.matches import play, reading
 from tests.platform.matches.playing import elsewhere, move, new_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,8 +48,8 @@ async def until(condition: Callable[[], object]) -> None:
 
 async def test_a_hint_that_comes_while_the_log_is_read_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     live = await matches.find(await sync_to_async(new_match)())
-    held = Held(matches.read_log)
-    monkeypatch.setattr(matches, "read_log", held)
+    held = Held(reading.read_log)
+    monkeypatch.setattr(reading, "read_log", held)
     await elsewhere(live, 0, live.position.legal[0][0], version=1)
     play.heard({"moved": [[live.id, 1]]})
     await asyncio.to_thread(held.done.wait, 10)
@@ -87,9 +87,9 @@ async def test_a_hint_that_comes_while_the_match_is_loaded_is_followed(monkeypat
 
 async def test_a_hint_of_a_version_that_is_not_in_the_log_costs_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
     live = await matches.find(await sync_to_async(new_match)())
-    looks = Held(matches.read_log)
+    looks = Held(reading.read_log)
     looks.may_return.set()
-    monkeypatch.setattr(matches, "read_log", looks)
+    monkeypatch.setattr(reading, "read_log", looks)
     play.heard({"moved": [[live.id, 7]]})
     await until(lambda: not live.stale and looks.calls)
     assert await move(live, 0, live.position.legal[0][0], 0) == 1

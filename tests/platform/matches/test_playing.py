@@ -14,7 +14,7 @@ from django.db import OperationalError
 from tafelrunde.game import SPECTATOR
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import log as match_log
-from tafelrunde.matches import play
+from tafelrunde.matches import play, suspending
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.models import Deadline, Entry, Match
@@ -122,8 +122,8 @@ async def test_rules_that_break_suspend_their_match_and_nothing_else(
     assert await move(live, 0, text, 0) == "suspended"
     assert await move(live, 0, text, 0) == "suspended"
     assert f"match {live.id}: seat 0" in caplog.text
-    while play._Writer.tasks:
-        await asyncio.wait(play._Writer.tasks)
+    while suspending._tasks:
+        await asyncio.wait(suspending._tasks)
     assert (await Match.objects.aget()).status == Match.Status.SUSPENDED
     assert not await Deadline.objects.aexists()
 

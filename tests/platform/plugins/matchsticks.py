@@ -83,6 +83,7 @@ class Sticks(Game[Heap, SticksOptions]):
         return super().read(text, state, seat)
 
     def verbs(self) -> Sequence[str]:
+        fails("verbs")
         return ("take",)
 
     def scores(self, state: Heap) -> Sequence[int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
 
 from tafelrunde.rooms.templatetags.boards import at, beside, of_game, same
 
@@ -45,29 +44,3 @@ def test_beside_puts_side_by_side_what_is_at_the_same_place() -> None:
 def test_a_game_without_a_template_has_the_plain_one(name: str) -> None:
     assert of_game(name, "no_such_game").template.name == f"rooms/plain/{name}"
     assert of_game(name, "king_lui").template.name == f"king_lui/{name}"
-
-
-def test_the_plain_board_offers_every_move() -> None:
-    given = {
-        "game": "no_such_game",
-        "id": 1,
-        "version": 1,
-        "board": {"deck": 3, "hand": {"a": 1}},
-        "moves": ["<hit>", "stand"],
-        "premoves": [],
-        "mark": "",
-        "marks": False,
-    }
-    given |= {
-        "you": 0,
-        "turn": 0,
-        "names": ["Ann"],
-        "mover": None,
-        "over": False,
-        "result": None,
-        "to_move": [0],
-        "ply": 0,
-    }
-    board = render_to_string("rooms/_board.html", {"v": "1.1", "room": {"game_name": "X"}, "match": given})
-    assert 'data-move="&lt;hit&gt;"' in board
-    assert 'data-move="stand"' in board

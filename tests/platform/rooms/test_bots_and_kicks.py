@@ -1,8 +1,9 @@
 import pytest
 
 from tafelrunde.matches import texts as texts_of_games
+from tafelrunde.rooms import hosting, seating, starting
 from tafelrunde.rooms.models import Room
-from tests.platform.rooms.speaking import People, names, refused, say, texts
+from tests.platform.rooms.speaking import People, names, outcome, refused, say, texts
 
 
 @pytest.mark.parametrize(
@@ -110,3 +111,24 @@ def test_the_sage_has_a_name_in_every_language(room: Room, people: People, monke
     monkeypatch.setattr(texts_of_games, "gettext", lambda text: {"sage": "Weiser"}.get(text, text))
     say(room, people["Ann"], "/bot weiser")
     assert names(room) == ["sage"]
+
+
+def test_nor_by_a_call_that_began_before_the_match_did(playing: Room, people: People) -> None:
+    before = names(playing)
+    for late in (lambda: seating.add_bot(playing, people["Ann"]), lambda: seating.remove(playing, people["Ann"], 1)):
+        assert outcome(late) == "not_allowed_now"
+    assert names(playing) == before
+
+
+def test_nor_by_who_was_host_until_a_moment_ago(room: Room, people: People) -> None:
+    for name in ("Ann", "Bob"):
+        seating.sit(room, people[name])
+    hosting.hand_over(room, people["Ann"], people["Bob"].name)
+    for late in (
+        lambda: seating.add_bot(room, people["Ann"]),
+        lambda: seating.remove(room, people["Ann"], 0),
+        lambda: starting.start(room, people["Ann"]),
+        lambda: hosting.hand_over(room, people["Ann"], "Ann"),
+    ):
+        assert outcome(late) == "host_only"
+    assert names(room) == ["Ann", "Bob"]

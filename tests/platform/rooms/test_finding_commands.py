@@ -25,6 +25,47 @@ def test_case_width_and_spaces_do_not_matter(room: Room, people: People, line: s
     assert names(room) == ["Ann"]
 
 
+FAMILIAR = {
+    "join": "sit",
+    "leave": "stand quit exit",
+    "start": "begin",
+    "again": "rematch",
+    "bot": "robot bots addbot",
+    "kick": "remove",
+    "abort": "cancel stop",
+    "accept": "yes ok agree",
+    "refuse": "no decline reject",
+    "game": "games",
+    "option": "options opt",
+    "pace": "clock time speed",
+    "rated": "ranked",
+    "rooms": "list tables",
+    "goto": "go g enter visit",
+    "newroom": "new open",
+    "who": "players",
+    "whereis": "where find locate",
+    "whois": "finger info",
+    "tell": "w whisper msg t",
+    "reply": "r answer re",
+    "me": "emote",
+    "rules": "rule",
+    "rank": "ranking rating",
+    "notation": "moves verbs",
+    "set": "setting settings preference",
+    "prop": "property",
+    "help": "h ? commands",
+    "host": "",
+}
+
+
+@pytest.mark.parametrize(("name", "words"), FAMILIAR.items())
+def test_all_commands_are_there_and_the_familiar_words_mean_them(name: str, words: str) -> None:
+    for word in (name, *words.split()):
+        found = registry.find(f"/{word}")
+        assert found is not None, word
+        assert found.name == name
+
+
 @pytest.mark.parametrize("line", ["/join   2", "/join 2 ", "/ join\t2", '/join "2"', "/join ２"])
 def test_nor_do_they_between_arguments(room: Room, people: People, line: str) -> None:
     say(room, people["Ann"], line)

@@ -1,5 +1,10 @@
+import pytest
+
 from tafelrunde.rooms import registry
 from tafelrunde.rooms.models import Room
+from tafelrunde.rooms.opening import open_room
+from tafelrunde.rooms.seating import sit
+from tafelrunde.rooms.starting import start
 from tests.platform.rooms.speaking import People, call, refused, say
 
 ANYWHERE = ["/game [NAME]", "/who", "/rules [GAME]", "/help [COMMAND]", "/rooms", "/goto ROOM or PLAYER"]
@@ -48,6 +53,28 @@ def test_help_tells_one_command(room: Room) -> None:
     ]
     no = refused(room, None, "/help xyzzy")
     assert (no.code, no.more) == ("unknown_command", {"hint": "/help"})
+
+
+@pytest.fixture
+def dicing(people: People) -> Room:
+    """A room with a match of King's Gold, of Ann and Bob; ``/stop`` is a move there."""
+    room = open_room(people["Ann"], "kings_gold")
+    for name in ("Ann", "Bob"):
+        sit(room, people[name])
+    start(room, people["Ann"])
+    room.refresh_from_db()
+    return room
+
+
+def test_a_word_that_is_a_move_is_not_told_as_another_name_of_a_command(
+    dicing: Room, room: Room, people: People
+) -> None:
+    there = "/abort: end the match without a result, if all who play agree. ({})"
+    assert say(room, None, "/help abort") == [there.format("/cancel, /stop")]
+    assert say(dicing, people["Ann"], "/help abort") == [there.format("/cancel")]
+    for line in ("/help stop", "/help /STOP"):
+        assert say(dicing, people["Ann"], line) == ["/stop is a move of King's Gold: see /notation."]
+    assert say(dicing, people["Dora"], "/help roll") == ["/roll is a move of King's Gold: see /notation."]
 
 
 def test_the_game_tool_offers_the_same(room: Room, people: People) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tafelrunde.accounts.models import Player
@@ -43,6 +43,7 @@ def test_no_line_raises_whoever_types_it(state: State, people: People, where: st
 
     @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
     @given(who=st.sampled_from(WHO), text=hostile.lines(), language=st.sampled_from(["en", "de", "fr"]))
+    @example(who="host", text="/help \x00\u202e\ud800", language="en")
     def check(who: str, text: str, language: str) -> None:
         with transaction.atomic():
             _try(room, callers[who], text, language)

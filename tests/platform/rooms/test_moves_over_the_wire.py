@@ -10,6 +10,25 @@ from tests import wire
 from tests.serving import Served
 
 
+async def test_a_word_that_is_a_move_and_a_command_is_the_move_for_who_plays(server: Served) -> None:
+    async with wire.match(server, 2, game="kings_gold") as (slug, seats, _people):
+        while not any("stop" in seat.match["moves"] for seat in seats):
+            before = seats[0].match
+            [mover] = [seat for seat in seats if seat.match["moves"]]
+            assert (await mover.move(mover.match["moves"][0]))["type"] == "ok"
+            for seat in seats:
+                await seat.newer_than(before)
+        [mover] = [seat for seat in seats if "stop" in seat.match["moves"]]
+        [other] = [seat for seat in seats if seat is not mover]
+        assert (await other.say("/stop"))["code"] == "not_your_turn"
+        ply = mover.match["ply"]
+        assert (await mover.say("/stop"))["ply"] == ply + 1
+        async with wire.connect(server, slug) as visitor:
+            assert visitor.room["vote"] is None
+        assert (await other.say("/abort"))["type"] == "ok"
+        await mover.room_where(lambda room: room["vote"] and room["vote"]["kind"] == "abort")
+
+
 async def test_a_move_is_acknowledged_with_its_ply_and_told_to_everybody(server: Served) -> None:
     async with wire.match(server) as (_slug, seats, _people):
         move = seats[0].match["moves"][0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from typing import Any
@@ -13,9 +14,9 @@ from django.test import Client
 from tafelrunde import games
 from tafelrunde.matches import bots, deadlines, suspending
 from tafelrunde.matches import live as matches
-from tafelrunde.matches.models import Deadline, Match
+from tafelrunde.matches.models import Deadline, Fault, Match
 from tafelrunde.rooms import tables
-from tests.platform.rooms.peers import Town, town
+from tests.platform.rooms.peers import PATIENCE, Town, town
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RESTS = "This match rests"
@@ -56,6 +57,7 @@ async def test_it_is_suspended_and_logged_once_with_match_and_player(
 ) -> None:
     ann, bob, cid = [await playing.open(name, "?format=html") for name in ("Ann", "Bob", "Cid")]
     program = await playing.open("Ann")
+    await quiet(playing)
     fails(monkeypatch, what)
     assert (await program.move())["type"] == "ok"
     for reader in (ann, bob, cid):
@@ -142,6 +144,36 @@ async def test_a_typed_move_that_cannot_be_read_is_answered(
     assert await ann.say("/take wine") == "illegal_move"
     assert "wine" not in errors(caplog)[0]
     assert await ann.say("still here") == "ok"
+
+
+async def test_moves_whose_words_the_rules_cannot_tell_are_played_all_the_same(
+    playing: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, visitor = await playing.open("Ann"), await playing.open(None)
+
+    def broken(*_given: object) -> None:
+        raise ZeroDivisionError
+
+    for what in ("verbs", "label"):
+        monkeypatch.setattr(GAME, what, broken)
+    assert await ann.say("/take wine") == "not_allowed_now"
+    assert await visitor.say("/take wine") == "unknown_command"
+    for line in ("/notation", "/help"):
+        assert await ann.say(line) == "ok"
+        assert ann.lines[-1].startswith("The rules of this game cannot say how its moves are typed")
+    assert (await ann.move())["type"] == "ok"
+    assert await status() == Match.Status.PLAYING
+    assert await Fault.objects.filter(where="verbs").aexists()
+
+
+async def quiet(playing: Town) -> None:
+    """Wait until those who have come are told to all: nothing is shown any more before somebody moves."""
+    table = tables.table(playing.slug)
+    assert table is not None
+    async with asyncio.timeout(PATIENCE):
+        while table._told_soon or table._reading is not None:
+            await table.refreshed()
+            await asyncio.sleep(0.005)
 
 
 async def _saved() -> None:

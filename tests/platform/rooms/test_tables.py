@@ -169,7 +169,7 @@ async def test_a_line_that_is_told_during_a_sync_comes_behind_the_welcome_that_l
         await ann.ask(type="sync")
         await asyncio.to_thread(slow.done.wait, 10)
         line = await sync_to_async(chat.say)(await Room.objects.aget(), await Player.objects.aget(name="Bob"), "hello")
-        bus.hear("line", {"slug": slug, "line": line})
+        bus.hear("line", {"slug": slug, "line": line, "player": None})
         slow.may_return.set()
         assert (await ann.next("welcome"))["chat"] == []
         assert (await ann.next("chat"))["line"]["text"] == "hello"
@@ -201,7 +201,7 @@ async def test_no_older_state_comes_behind_a_welcome(
         await asyncio.to_thread(slow.done.wait, 10)
         table(slug).tell_room()
         line = await sync_to_async(chat.say)(await Room.objects.aget(), await Player.objects.aget(name="Bob"), "hello")
-        bus.hear("line", {"slug": slug, "line": line})
+        bus.hear("line", {"slug": slug, "line": line, "player": None})
         slow.may_return.set()
         seen = len(ann.frames)
         await ann.next("ok")

@@ -2,7 +2,9 @@
 
 import pytest
 
+from tafelrunde import games
 from tafelrunde.accounts.preferences import preferences_of
+from tafelrunde.matches.texts import render
 from tafelrunde.ratings.models import Rating
 from tafelrunde.rooms.models import Room
 from tests.platform.rooms.speaking import People, refused, say
@@ -48,8 +50,11 @@ def test_a_visitor_has_none(room: Room, line: str) -> None:
 def test_rank_tells_how_one_stands(room: Room, people: People, rated: Rating) -> None:
     [line] = say(room, people["Ann"], "/rank")
     assert line.startswith("Ann: 1520, place 1 of 1 (7 matches, trend ")
-    assert say(None, people["Ann"], "/rank king lui") == say(room, people["Ann"], "/ranking King_Lui") == [line]
-    assert line in say(None, people["Ann"], "/rank")
+    named = f"King Lui: {line}"
+    assert say(None, people["Ann"], "/rank king lui") == say(room, people["Ann"], "/ranking King_Lui") == [named]
+    everywhere = say(None, people["Ann"], "/rank")
+    assert named in everywhere
+    assert [one.partition(": ")[0] for one in everywhere] == [render(game.name) for game in games.installed().values()]
     assert say(room, people["Bob"], "/rank") == ["Bob has not played a rated match of this game yet."]
     assert say(room, people["Bob"], "/whois Ann")[1] == line
 

@@ -94,6 +94,7 @@ def test_mail(tmp_path: Path) -> None:
     names = ("EMAIL_BACKEND", "EMAIL_HOST", "EMAIL_PORT", "EMAIL_HOST_USER", "EMAIL_USE_TLS", "DEFAULT_FROM_EMAIL")
     mail = {"EMAIL_URL": "smtp+tls://ann:secret@mail.example.org:587", "DEFAULT_FROM_EMAIL": "play@example.org"}
     backend = "django.core.mail.backends.smtp.EmailBackend"
+    assert settings(tmp_path, "EMAIL_BACKEND") == "django.core.mail.backends.console.EmailBackend"
     assert settings(tmp_path, *names, **mail) == [backend, "mail.example.org", 587, "ann", True, "play@example.org"]
 
 

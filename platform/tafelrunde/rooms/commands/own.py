@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from tafelrunde import games
 from tafelrunde.accounts import preferences
 from tafelrunde.matches import marking
@@ -10,18 +12,19 @@ from tafelrunde.ratings.ranking import rank_line
 from .. import choices
 from ..arguments import Phrase, Text
 from ..calls import PLAYER, PLAYING, SEATED, Call, RoomCall
-from ..changes import game_of
+from ..changes import game_name, game_of
 from ..registry import command
 
 
 @command("rank", "ranking", "rating", who=PLAYER)
 def rank(call: Call, game: Phrase = "") -> list[str]:
     """/rank [GAME]: show how you stand in a game; in the lobby, in all of them."""
-    if game:
-        meant = [choices.find_game(game).slug]
-    else:
-        meant = [game_of(call.room).slug] if isinstance(call, RoomCall) else list(games.installed())
-    return [rank_line(call.caller, slug) for slug in meant]
+    if isinstance(call, RoomCall) and not game:
+        return [rank_line(call.caller, game_of(call.room).slug)]
+    meant = [choices.find_game(game)] if game else list(games.installed().values())
+    return [
+        _("{game}: {standing}").format(game=game_name(one), standing=rank_line(call.caller, one.slug)) for one in meant
+    ]
 
 
 @command("set", "setting", "settings", "preference", who=PLAYER)

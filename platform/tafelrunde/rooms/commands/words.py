@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -12,7 +14,8 @@ from .. import choices, notation
 from ..arguments import Phrase, Word
 from ..calls import Call, RoomCall
 from ..changes import game_name, game_of
-from ..registry import available, command, find, move_words
+from ..registry import available, command, find, move_words, no_words
+from ..typed import fold
 
 
 @command("rules", "rule")
@@ -37,14 +40,30 @@ def notation_(call: RoomCall) -> list[str]:
 @command("help", "h", "?", "commands")
 def help_(call: Call, name: Word = "") -> list[str] | str:
     """/help [COMMAND]: show what you can do here, or what one command does."""
+    moves = move_words(call.room) if isinstance(call, RoomCall) else []
     if name:
-        found = find(name)
-        if found is None:
-            text = _("There is no command /{word}. With /help you see what you can do here.")
-            raise Refusal("unknown_command", text.format(word=name.lstrip("/")[:40]), hint="/help")
-        also = ", ".join(f"/{alias}" for alias in found.aliases)
-        return f"{found.usage}: {found.help} ({also})" if also else f"{found.usage}: {found.help}"
+        return _help_for(call, name, moves or [])
     lines = [f"{found.usage}: {found.help}" for found in available(call)]
-    if isinstance(call, RoomCall) and call.playing and call.seated and (moves := move_words(call.room)):
+    if _may_move(call) and moves is None:
+        lines.append(no_words())
+    elif _may_move(call) and moves:
         lines.append(_("Moves are typed too: {verbs} …").format(verbs=" ".join(f"/{verb}" for verb in moves)))
     return lines
+
+
+def _help_for(call: Call, name: str, moves: Sequence[str]) -> str:
+    """What one word does: for who plays a move comes before a command, as it does when it is typed."""
+    word = fold(name.lstrip("/／"))
+    found = find(name)
+    if isinstance(call, RoomCall) and word in moves and (found is None or _may_move(call)):
+        text = _("/{word} is a move of {game}: see /notation.")
+        return text.format(word=word, game=game_name(game_of(call.room)))
+    if found is None:
+        text = _("There is no command /{word}. With /help you see what you can do here.")
+        raise Refusal("unknown_command", text.format(word=name.lstrip("/")[:40]), hint="/help")
+    also = ", ".join(f"/{alias}" for alias in found.aliases if fold(alias) not in moves)
+    return f"{found.usage}: {found.help} ({also})" if also else f"{found.usage}: {found.help}"
+
+
+def _may_move(call: Call) -> bool:
+    return isinstance(call, RoomCall) and call.playing and call.seated is not None

@@ -1,0 +1,27 @@
+"""Reading the log of matches: what it says has happened, and how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Max
+
+from .models import Entry
+from .position import Change, Sitter
+
+
+def read_log(match: int, after: int = 0, until: int | None = None) -> list[Change]:
+    """What the log says after a version, up to a ply."""
+    entries = Entry.objects.filter(match=match, version__gt=after).order_by("version")
+    if until is not None:
+        entries = entries.filter(ply__lte=until)
+    columns = ("kind", "seat", "at", "move", "by", "player", "player__name")
+    return [
+        Change(kind, seat, at.timestamp(), move, by, Sitter(player, "", name) if player is not None else None)
+        for kind, seat, at, move, by, player, name in entries.values_list(*columns)
+    ]
+
+
+def newest(matches: Iterable[int]) -> dict[int, int]:
+    """The newest version of each of these matches that has come beyond its beginning."""
+    return dict(Entry.objects.filter(match__in=matches).values_list("match").annotate(newest=Max("version")))
