@@ -26,8 +26,8 @@ from .marks import standing
 from .models import Deadline
 from .position import Position
 
-_KEEP_MARK: Final = frozenset({"stale_turn", "not_saved", "too_fast"})
-"""Refusals that say nothing about the mark itself: somebody was faster, or it can be tried again."""
+_KEEP_MARK: Final = frozenset({"stale_turn", "not_saved", "too_fast", "suspended"})
+"""Refusals that say nothing about the mark itself: somebody was faster, it can be tried again, or the match rests."""
 LEASE, MOST_AT_ONCE, LONGEST_SLEEP, ALMOST, SOON = 5.0, 50, 1.0, 0.005, 0.2
 log = logging.getLogger(__name__)
 

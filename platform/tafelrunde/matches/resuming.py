@@ -49,7 +49,8 @@ def _try_again(live: LiveMatch) -> None:
         game.view(position.state, viewer)
         game.story(position.state, viewer)
     for seat in range(len(position.sitters)):
-        game.premoves(position.state, seat)
+        for move in (*position.legal[seat], *game.premoves(position.state, seat)):
+            game.label(move)
     game.progress(position.state)
     next_due(live, position)
     for fault in Fault.objects.filter(match=live.id, where="play", ply=position.ply).exclude(seat=None):

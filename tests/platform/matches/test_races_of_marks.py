@@ -26,6 +26,7 @@ from tafelrunde.matches.log import Append, commit
 from tafelrunde.matches.marks import standing
 from tafelrunde.matches.models import Deadline, Entry, Mark, Match
 from tafelrunde.matches.position import Sitter
+from tafelrunde.matches.resuming import resume
 from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal
 from tests.installed.tricks import GAME
@@ -268,6 +269,25 @@ async def test_rules_that_raise_where_marks_are_judged_suspend_their_match_and_n
     assert (await Match.objects.aget()).status == Match.Status.SUSPENDED
     assert "play nine" not in caplog.text
     assert not site.is_registered(Mark)
+
+
+async def test_a_mark_at_which_the_rules_fail_outlives_the_rest_of_its_match(
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await mark(live, 1, "play nine") == "ok"
+    await settled()
+    assert await move(live, 0, "play seven", 0) == 1
+    with monkeypatch.context() as broken:
+        broken.setattr(type(GAME), "play", lambda *_asked: [][0])
+        await look(live)
+        while suspending._tasks:
+            await asyncio.wait(suspending._tasks)
+    await settled()
+    assert (await Mark.objects.aget()).move == "play nine"
+    await sync_to_async(lambda: resume(Match.objects.get()))()
+    await play_catch_up(live)
+    await look(live)
+    assert await log_of(live) == [(0, "play seven", "player"), (-1, "", ""), (1, "play nine", "premove")]
 
 
 Step = tuple[str, str]

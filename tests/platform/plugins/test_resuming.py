@@ -86,7 +86,7 @@ def test_nobody_loses_time_over_the_rest(match: Match, boss: Player) -> None:
     assert Deadline.objects.get().due > timezone.now() + dt.timedelta(seconds=20)
 
 
-@pytest.mark.parametrize("broken", ["play:take 2", "moves", "view", "story", "setup"])
+@pytest.mark.parametrize("broken", ["play:take 2", "moves", "view", "story", "label", "setup"])
 def test_if_its_rules_fail_again_it_stays_and_says_so(
     match: Match, boss: Player, desk: Client, sticks: Breaks, broken: str
 ) -> None:
