@@ -41,7 +41,7 @@ def _example(call: RoomCall, game: AnyGame, move: str, names: Sequence[str]) -> 
     label = wording.label(game, move, names, call.room.match_id)
     if label is None:
         return _("/{move}: what this does the rules cannot say. An admin has been told.").format(move=move)
-    return _("/{move}: {label}").format(move=move, label=label)
+    return f"/{move}" if label == move else _("/{move}: {label}").format(move=move, label=label)
 
 
 def _own_moves(call: RoomCall) -> tuple[list[str], list[str]]:

@@ -106,11 +106,11 @@ def _start(room: Room) -> Match:
     game, rows = game_of(room), sitters(room)
     offers.refuse_if_off(game.slug)
     refuse_too_few(game, len(rows))
-    names = sitter_names(game, rows)
     if room.draw_seats:
         SystemRandom().shuffle(rows)
-    at_table = [Sitter(row.player_id, row.bot, names[row.seat]) for row in rows]
     _seat_in_order(room, rows)
+    names = sitter_names(game, rows)  # in the order in which they sit now, as the room counts its bots, too
+    at_table = [Sitter(row.player_id, row.bot, names[row.seat]) for row in rows]
     settle_options(room)
     room.match = start_match(game, room.options, at_table, room.slug, room.pace, room.rated)
     changed(room)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tafelrunde.rooms.templatetags.boards import at, beside, of_game, same
+from tafelrunde.rooms.templatetags.boards import at, begin, beside, of_game, same
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,12 @@ def test_at_gives_the_item_or_nothing(items: Any, key: Any, item: Any) -> None:
 @pytest.mark.parametrize(("one", "other", "are"), [(0, 0, True), (0, 1, False), (None, None, False), (0, "", False)])
 def test_same_is_never_true_of_nobody(one: Any, other: Any, are: bool) -> None:
     assert same(one, other) is are
+
+
+def test_begin_says_whether_such_a_move_can_be_made() -> None:
+    assert begin(["take ham", "feed ham wine"], "feed")
+    assert not begin(["take ham", "feeding"], "feed")
+    assert not begin([], "feed")
 
 
 def test_beside_puts_side_by_side_what_has_the_same_key() -> None:

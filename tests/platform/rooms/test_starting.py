@@ -61,6 +61,17 @@ def test_seats_are_drawn_unless_the_host_says_no(room: Room, people: People) -> 
     assert names(room) == before
 
 
+def test_bots_of_one_kind_are_counted_in_the_order_in_which_they_sit(room: Room, people: People) -> None:
+    say(room, people["Ann"], "/join")
+    say(room, people["Ann"], "/bot 3")
+    for _ in range(6):
+        say(room, people["Ann"], "/start")
+        match = Match.objects.latest("pk")
+        bots = [seat.name for seat in match.seats.order_by("seat") if seat.bot]
+        assert bots == ["Courtier", "Courtier-2", "Courtier-3"]
+        Match.objects.update(status=Match.Status.OVER)
+
+
 def test_a_game_that_is_gone_is_refused(room: Room, people: People) -> None:
     Room.objects.update(game="gone")
     for line in ("/join", "/start", "/bot", "/rules", "/option", "/who"):

@@ -213,6 +213,17 @@ def test_a_take_beyond_the_king_is_warned_of_on_ones_turn_alone() -> None:
     assert "warning" not in {element.attributes.get("id") for element in other.all()}
 
 
+def test_feeding_is_spoken_of_only_where_it_can_be_done() -> None:
+    for plies in range(40):
+        state, mover = state_after(plies)
+        [seat] = [seat for seat in range(4) if GAME.moves(state, seat)]
+        shown = render_to_string(
+            "rooms/_board.html", {"v": "1.1", "room": room_of(), "match": match_of(state, mover, seat)}
+        )
+        feeds = any(move.startswith("feed") for move in GAME.moves(state, seat))
+        assert feeds == ("feed Emerald" in shown or "Feed it" in shown)
+
+
 def test_the_end_names_all_winners_all_points_and_the_seed() -> None:
     state, mover = state_after(1000)
     match = match_of(state, mover, 0)

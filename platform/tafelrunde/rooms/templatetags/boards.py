@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -88,6 +88,12 @@ def _template(game: str, name: str) -> Any:
 def same(one: Any, other: Any) -> bool:
     """``view.starter|same:seat``: are the two equal and not None? For what a tag wants as a value."""
     return one is not None and bool(one == other)
+
+
+@register.filter
+def begin(moves: Iterable[str], word: str) -> bool:
+    """``moves|begin:"feed"``: does any of them begin with this word?"""
+    return any(move.partition(" ")[0] == word for move in moves)
 
 
 @register.filter
