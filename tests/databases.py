@@ -15,10 +15,13 @@ NOBODY = 65534
 
 
 class Postgres:
-    """A PostgreSQL server in a folder, reached through a socket in it; fast, since it need not survive anything."""
+    """A PostgreSQL server in a folder, reached through a socket in it.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    Fast, since it need not survive anything; with `durable` as careful as PostgreSQL is by default.
+    """
+
+    def __init__(self, folder: Path, *, durable: bool = False) -> None:
+        self.folder, self.durable = folder, durable
         self._as: dict[str, Any] = {}
         folder.mkdir(parents=True)
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root
@@ -35,14 +38,18 @@ class Postgres:
         options = {
             "unix_socket_directories": str(self.folder),
             "listen_addresses": "",
-            "fsync": "off",
-            "synchronous_commit": "off",
-            "full_page_writes": "off",
             "max_connections": "200",
             "shared_buffers": "64MB",
         }
+        if not self.durable:
+            options |= dict.fromkeys(("fsync", "synchronous_commit", "full_page_writes"), "off")
         given = " ".join(f"-c {name}='{value}'" for name, value in options.items())
         self._run("pg_ctl", "-D", data, "-w", "-t", "30", "-l", str(self.folder / "log"), "-o", given, "start")
+
+    @property
+    def pid(self) -> int:
+        """Of the process that has started all others."""
+        return int((self.folder / "data" / "postmaster.pid").read_text().split("\n", 1)[0])
 
     def stop(self) -> None:
         """End it without ceremony; its folder can be removed then."""
@@ -103,6 +110,12 @@ class Valkey:
             else:
                 return
         raise RuntimeError("Valkey did not start")
+
+    @property
+    def pid(self) -> int:
+        """Of its process."""
+        assert self._process is not None
+        return self._process.pid
 
     def stop(self) -> None:
         """End it."""
