@@ -24,11 +24,9 @@ WARM_UP = 3.0
 def main() -> None:
     """Run one measurement and print its row."""
     given = _arguments()
-    limits = {name: "0" for name in given.lift} | dict(pair.split("=", 1) for pair in given.set)
+    limits = dict.fromkeys(given.lift, "0") | dict(pair.split("=", 1) for pair in given.set)
     with site(given.on, given.processes, **limits) as running:
-        names = [
-            line.split() for line in running.manage("createplayers", str(given.rooms * given.seats)).splitlines()
-        ]
+        names = [line.split() for line in running.manage("createplayers", str(given.rooms * given.seats)).splitlines()]
         tokens = [token for _name, token in names]
         uvloop.run(_measure(running, tokens, given))
 
@@ -128,10 +126,14 @@ def _print(
         print(f"  no move; refused: {dict(refused)}")
         return
     cost = " + ".join(f"{part} {1000 * seconds / moves:.3f}" for part, seconds in used.items())
-    print(f"  {moves / took:,.0f} moves/s, {matches} matches; CPU ms a move: {cost} = {1000 * sum(used.values()) / moves:.3f}")
+    whole = 1000 * sum(used.values()) / moves
+    print(f"  {moves / took:,.0f} moves/s, {matches} matches; CPU ms a move: {cost} = {whole:.3f}")
     print(f"  ms to the mover   {_percentiles([sample.answered for sample in samples])}")
     print(f"  ms to the slowest {_percentiles([sample.seen for sample in samples])}")
-    print(f"  RSS {memory:.0f} MB; the generator used {100 * own / took:.0f} % of a core; refused: {dict(refused) or 'none'}")
+    print(
+        f"  RSS {memory:.0f} MB; the generator used {100 * own / took:.0f} % of a core; "
+        f"refused: {dict(refused) or 'none'}"
+    )
 
 
 def _percentiles(seconds: Sequence[float]) -> str:

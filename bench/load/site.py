@@ -1,6 +1,6 @@
 """The site under load: one or more `serve` processes on SQLite or PostgreSQL, and what they cost.
 
-Processor time and memory are read from /proc (Linux): a process with all it has started, PostgreSQL and Valkey with theirs.
+Processor time and memory are read from /proc (Linux): of the servers, of PostgreSQL with all its processes, of Valkey.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Site:
 
 @contextlib.contextmanager
 def site(on: str, processes: int = 1, **environment: str) -> Iterator[Site]:
-    """A new site with no data but its migrations. PostgreSQL is as durable as by default: each commit is on the disk."""
+    """A new site with no data but its migrations. PostgreSQL is as durable as by default: a commit is on the disk."""
     with contextlib.ExitStack() as stack:
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tafelrunde-load-")))
         home.chmod(0o755)

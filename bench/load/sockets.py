@@ -1,7 +1,7 @@
 """A WebSocket client (RFC 6455) that costs little: what a load generator spends, the server cannot have.
 
-Text frames of any length, unfragmented, as Tafelrunde's servers send them. It masks with zeros, which the RFC allows and
-which spares turning every byte.
+Text frames of any length, unfragmented, as Tafelrunde's servers send them. It masks with zeros, which the RFC allows
+and which spares turning every byte.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 class Client(asyncio.Protocol):
-    """One socket. `on_text(client, payload, at)` gets each text frame and when it arrived, in seconds of perf_counter."""
+    """One socket. `on_text(client, payload, at)` gets each text frame, and when it came in seconds of perf_counter."""
 
     def __init__(self, path: str, token: str, on_text: Callable[[Client, bytes, float], None]) -> None:
         self.path, self.token, self.on_text = path, token, on_text

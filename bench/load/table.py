@@ -170,4 +170,3 @@ class Table:
         self._mover, self._ply, self._answered = mover, now.ply + 1, 0.0
         self._sent = max(self._due, 0.0) if self.rate else perf_counter()
         mover.send(b'{"type":"move","move":"%s","turn":%d,"ref":"m"}' % (move.encode(), now.turn or 0))
-
