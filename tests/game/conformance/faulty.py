@@ -262,7 +262,7 @@ class SlowStep(Dice):
 
 class UsuallySlow(Dice):
     def story(self, state: Pips, viewer: Viewer) -> Sequence[Line]:
-        for _ in range(3_000):
+        for _ in range(150_000):
             pass
         return ()
 
