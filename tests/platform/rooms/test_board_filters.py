@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tafelrunde.rooms.templatetags.boards import at, begin, beside, of_game, same
+from tafelrunde.rooms.templatetags.boards import at, beside, of_game, same, total
 
 
 @pytest.mark.parametrize(
@@ -29,10 +29,9 @@ def test_same_is_never_true_of_nobody(one: Any, other: Any, are: bool) -> None:
     assert same(one, other) is are
 
 
-def test_begin_says_whether_such_a_move_can_be_made() -> None:
-    assert begin(["take ham", "feed ham wine"], "feed")
-    assert not begin(["take ham", "feeding"], "feed")
-    assert not begin([], "feed")
+def test_total_is_the_sum_of_what_is_counted() -> None:
+    assert total({"ham": 2, "wine": 0, "bread": 3}) == 5
+    assert total({}) == 0
 
 
 def test_beside_puts_side_by_side_what_has_the_same_key() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -91,9 +91,9 @@ def same(one: Any, other: Any) -> bool:
 
 
 @register.filter
-def begin(moves: Iterable[str], word: str) -> bool:
-    """``moves|begin:"feed"``: does any of them begin with this word?"""
-    return any(move.partition(" ")[0] == word for move in moves)
+def total(counts: Mapping[Any, int]) -> int:
+    """``view.king|total``: the sum of what is counted."""
+    return sum(counts.values())
 
 
 @register.filter
