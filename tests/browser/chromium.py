@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 
-PLACES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PLACES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 SWITCHES = [
     "--no-sandbox",
     "--disable-gpu",
