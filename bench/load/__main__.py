@@ -24,8 +24,7 @@ WARM_UP = 3.0
 def main() -> None:
     """Run one measurement and print its row."""
     given = _arguments()
-    limits = dict.fromkeys(given.lift, "0") | dict(pair.split("=", 1) for pair in given.set)
-    with site(given.on, given.processes, **limits) as running:
+    with site(given.on, given.processes, **dict(pair.split("=", 1) for pair in given.set)) as running:
         names = [line.split() for line in running.manage("createplayers", str(given.rooms * given.seats)).splitlines()]
         tokens = [token for _name, token in names]
         uvloop.run(_measure(running, tokens, given))
@@ -43,7 +42,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="settings of the servers")
-    parser.add_argument("--lift", nargs="*", default=[], metavar="NAME", help="limits of the servers to lift")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 

@@ -10,7 +10,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -128,8 +127,3 @@ def _children(pid: int) -> list[int]:
 
 def _resident(pid: int) -> int:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
-
-
-def settle(seconds: float) -> None:
-    """Let what has just been started come to rest."""
-    time.sleep(seconds)

@@ -23,7 +23,6 @@ class Client(asyncio.Protocol):
         self.path, self.token, self.on_text = path, token, on_text
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed: int | None = None
-        self.received = 0
         self._rest = b""
         self._transport: asyncio.Transport | None = None
 
@@ -67,7 +66,6 @@ class Client(asyncio.Protocol):
 
     def _frame(self, kind: int, payload: bytes, at: float) -> None:
         if kind == TEXT:
-            self.received += 1
             self.on_text(self, payload, at)
         elif kind == PING:
             self._send(PONG, payload)

@@ -63,7 +63,7 @@ class Table:
         self.players: list[Client] = []
         self.now: dict[Client, MatchNow] = {}
         self.refused: dict[str, int] = {}
-        self.matches = self.moves = 0
+        self.matches = 0
         self.running = False
         self._sent = self._answered = 0.0
         self._ply = -1
@@ -138,7 +138,6 @@ class Table:
     def _all_have_seen(self, match: MatchNow, at: float) -> None:
         if self._mover is not None and match.ply == self._ply:
             answered = self._answered or at
-            self.moves += 1
             self.sample(Sample(answered - self._sent, max(at, answered) - self._sent))
         self._mover = None
         if not self.running:
