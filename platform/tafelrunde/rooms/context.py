@@ -45,13 +45,6 @@ def room(picture: Picture, person: Person | None) -> Context:
         "host": room.host.name if room.host else None,
         "game": room.game,
         "game_name": render(game.name) if game else room.game,
-        "games": [
-            {"slug": slug, "name": render(one.name)}
-            for slug, one in games.installed().items()
-            if slug == room.game or offers.is_offered(slug)
-        ],
-        "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in offered(game)] if game else [],
-        "options": options(room),
         "pace": room.pace,
         "text": room.text,
         "seats": len(free),
@@ -61,6 +54,20 @@ def room(picture: Picture, person: Person | None) -> Context:
         "match_id": room.match_id,
         "vote": vote(picture),
         "playoff": playoff(picture, person),
+    }
+
+
+def choosable(room: Room) -> Context:
+    """What a host may choose for the next match. No move changes it: only what begins anew has it."""
+    game = games.find(room.game)
+    return {
+        "games": [
+            {"slug": slug, "name": render(one.name)}
+            for slug, one in games.installed().items()
+            if slug == room.game or offers.is_offered(slug)
+        ],
+        "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in offered(game)] if game else [],
+        "options": options(room),
     }
 
 
@@ -232,7 +239,7 @@ def whole(
     """Everything, for a page or a frame that begins anew."""
     return {
         "v": version(picture, live),
-        "room": room(picture, person),
+        "room": room(picture, person) | choosable(picture.room),
         "me": me(picture, person),
         "tool": tool(picture, person),
         "match": match(live, viewer, person, hook),
