@@ -14,22 +14,9 @@ from king_lui.state import State
 from tafelrunde.game import SPECTATOR, Chance
 from tests import wire
 from tests.browser.house import House, Person
+from tests.seeded import begin
 
 SEATS, MOST_PLIES = 3, 30
-
-_BEGIN = """
-from tafelrunde.accounts.models import Player
-from tafelrunde.matches import start as matches
-from tafelrunde.rooms import opening, seating, starting
-players = [Player.objects.get(name=name) for name in {people!r}]
-room = opening.open_room(players[0], "king_lui", {name!r})
-for player in players:
-    seating.sit(room, player)
-type(room).objects.filter(pk=room.pk).update(draw_seats=False)
-matches.new_seed = lambda: bytes.fromhex({seed!r})
-starting.start(room, players[0])
-print(room.slug)
-"""
 
 
 @dataclass(frozen=True)
@@ -91,8 +78,16 @@ async def arranged(
     """A match in which the first seat is to move and the state is so; from there on the company plays by itself."""
     seed, moves = seed_where(wanted, choose)
     people = [house.person() for _seat in range(SEATS)]
-    program = _BEGIN.format(people=[person.name for person in people], name=name, seed=seed.hex())
-    slug = (await asyncio.to_thread(house.server.manage, "shell", "-v", "0", "-c", program)).strip()
+    [slug] = await asyncio.to_thread(begin, house.server, "king_lui", [one.name for one in people], seed, name)
+    async with in_company(house, slug, people, moves, usual if plays_on else None) as table:
+        yield table
+
+
+@contextlib.asynccontextmanager
+async def in_company(
+    house: House, slug: str, people: Sequence[Person], moves: Sequence[str], choose: Choose | None
+) -> AsyncIterator[Arranged]:
+    """These moves are played, then the first seat is left to the test; the others play on by `choose`, if at all."""
     async with contextlib.AsyncExitStack() as stack:
         first = wire.connect(house.server, slug, people[0].token)
         company = [
@@ -101,7 +96,7 @@ async def arranged(
         async with first as me:
             for ply, move in enumerate(moves):
                 await play_one([me, *company], ply, move)
-        playing = [asyncio.create_task(_play_to_the_end(seat)) for seat in company if plays_on]
+        playing = [asyncio.create_task(play_on(seat, choose)) for seat in company if choose is not None]
         try:
             yield Arranged(f"/rooms/{slug}/", people[0], company)
         finally:
@@ -118,7 +113,8 @@ async def play_one(seats: list[wire.Wire], ply: int, move: str) -> None:
     assert (await mover.move(move))["type"] == "ok"
 
 
-async def _play_to_the_end(seat: wire.Wire) -> None:
+async def play_on(seat: wire.Wire, choose: Choose) -> None:
+    """What this chooses, until the match is over."""
     while not (match := await seat.match_where(lambda match: match["moves"] or match["result"]))["result"]:
-        assert (await seat.move(usual(match["moves"])))["type"] == "ok"
+        assert (await seat.move(choose(match["moves"])))["type"] == "ok"
         await seat.newer_than(match)

@@ -10,27 +10,13 @@ from itertools import count
 from kings_gold import GAME
 from kings_gold.state import State
 from tafelrunde.game import Chance, NoOptions
-from tests import wire
-from tests.browser.arranged import Arranged, play_one
+from tests.browser.arranged import Arranged, Choose, in_company
 from tests.browser.house import House
+from tests.seeded import begin
 
 MOST_PLIES = 60
 
-_BEGIN = """
-from tafelrunde.accounts.models import Player
-from tafelrunde.matches import start as matches
-from tafelrunde.rooms import opening, seating, starting
-players = [Player.objects.get(name=name) for name in {people!r}]
-room = opening.open_room(players[0], "kings_gold", "Port Royal")
-for player in players:
-    seating.sit(room, player)
-type(room).objects.filter(pk=room.pk).update(draw_seats=False)
-matches.new_seed = lambda: bytes.fromhex({seed!r})
-starting.start(room, players[0])
-print(room.slug)
-"""
 Wanted = Callable[[State], bool]
-Choose = Callable[[Sequence[str]], str]
 
 
 def careless(moves: Sequence[str]) -> str:
@@ -63,26 +49,7 @@ async def at_sea(
     """A match in which the first seat is to move and the state is so; from there on the company plays by itself."""
     seed, moves = seed_where(wanted, choose, seats)
     people = [house.person() for _seat in range(seats)]
-    program = _BEGIN.format(people=[person.name for person in people], seed=seed.hex())
-    slug = (await asyncio.to_thread(house.server.manage, "shell", "-v", "0", "-c", program)).strip()
-    async with contextlib.AsyncExitStack() as stack:
-        first = wire.connect(house.server, slug, people[0].token)
-        company = [
-            await stack.enter_async_context(wire.connect(house.server, slug, person.token)) for person in people[1:]
-        ]
-        async with first as me:
-            for ply, move in enumerate(moves):
-                await play_one([me, *company], ply, move)
-        playing = [asyncio.create_task(_play_to_the_end(seat)) for seat in company if plays_on]
-        try:
-            yield Arranged(f"/rooms/{slug}/", people[0], company)
-        finally:
-            for task in playing:
-                task.cancel()
-            await asyncio.gather(*playing, return_exceptions=True)
-
-
-async def _play_to_the_end(seat: wire.Wire) -> None:
-    while not (match := await seat.match_where(lambda match: match["moves"] or match["result"]))["result"]:
-        assert (await seat.move(careless(match["moves"])))["type"] == "ok"
-        await seat.newer_than(match)
+    names = [person.name for person in people]
+    [slug] = await asyncio.to_thread(begin, house.server, "kings_gold", names, seed, "Port Royal")
+    async with in_company(house, slug, people, moves, careless if plays_on else None) as table:
+        yield table

@@ -15,25 +15,17 @@ from skull_king.state import State
 from tafelrunde.game import Chance, NoOptions
 from tests import wire
 from tests.browser.house import House, Person
+from tests.seeded import begin
 
-_BEGIN = """
+_WRITE = """
 import json
-from tafelrunde.accounts.models import Player
-from tafelrunde.matches import position as fold, start as matches
+from tafelrunde.matches import position as fold
 from tafelrunde.matches.models import Match
-from tafelrunde.rooms import opening, seating, starting
 from tests.platform.replay.playing import Play
-people = [Player.objects.get(name=name) for name in {people!r}]
-room = opening.open_room(people[0], "skull_king", {name!r})
-for player in people:
-    seating.sit(room, player)
-type(room).objects.filter(pk=room.pk).update(draw_seats=False)
-matches.new_seed = lambda: bytes.fromhex({seed!r})
-starting.start(room, people[0])
 play = Play(Match.objects.get(place=room.slug))
 for seat, move in json.loads({moves!r}):
     play._append(fold.Change(fold.MOVE, seat, fold.now(), move, fold.PLAYER), play.position.turns[seat])
-print(room.slug, play.match.pk)
+print(play.match.pk)
 """
 
 Wanted = Callable[[State], bool]
@@ -78,9 +70,8 @@ async def voyage(
     seed, log, state = seed_where(wanted, seats)
     people = [house.person() for _seat in range(seats)]
     names = [person.name for person in people]
-    program = _BEGIN.format(people=names, name=name, seed=seed.hex(), moves=json.dumps(log))
-    told = await asyncio.to_thread(house.server.manage, "shell", "-v", "0", "-c", program)
-    slug, match = told.split()
+    write = _WRITE.format(moves=json.dumps(log))
+    slug, match = await asyncio.to_thread(begin, house.server, "skull_king", names, seed, name, write)
     async with contextlib.AsyncExitStack() as stack:
         crew = [await stack.enter_async_context(wire.connect(house.server, slug, one.token)) for one in people[1:]]
         for one in crew:

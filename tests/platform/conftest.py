@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 
+from tafelrunde.accounts.models import Player
 from tafelrunde.api import limits
 from tafelrunde.rooms import connection, slowing
 
@@ -15,3 +17,17 @@ def _nobody_counts_yet() -> None:
     cache.clear()
     for limit in (*limits.ALL, *slowing.LIMITS.values(), connection.OPENINGS):
         limit.forget()
+
+
+@pytest.fixture
+def boss(db: None) -> Player:
+    """The admin."""
+    return Player.objects.create_superuser("Boss")
+
+
+@pytest.fixture
+def desk(boss: Player) -> Client:
+    """The admin's browser."""
+    client = Client()
+    client.force_login(boss)
+    return client

@@ -22,23 +22,9 @@ Act = Callable[..., HttpResponse]
 
 
 @pytest.fixture
-def boss(db: None) -> Player:
-    """The admin."""
-    return Player.objects.create_superuser("Boss")
-
-
-@pytest.fixture
 def ann(db: None) -> Player:
     """A member."""
     return Player.objects.create_user("Ann")
-
-
-@pytest.fixture
-def desk(boss: Player) -> Client:
-    """The admin's browser."""
-    client = Client()
-    client.force_login(boss)
-    return client
 
 
 @pytest.fixture

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from django.test import Client
+from asgiref.sync import sync_to_async
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.games import Plugin, Registry
-from tafelrunde.matches import faults
+from tafelrunde.matches import faults, live, play, suspending
+from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import Sitter
 from tafelrunde.matches.start import start_match
@@ -61,19 +63,6 @@ def bob(db: None) -> Player:
 
 
 @pytest.fixture
-def boss(db: None) -> Player:
-    return Player.objects.create_superuser("Boss")
-
-
-@pytest.fixture
-def desk(boss: Player) -> Client:
-    """The admin's browser."""
-    client = Client()
-    client.force_login(boss)
-    return client
-
-
-@pytest.fixture
 def begin(ann: Player, bob: Player) -> Callable[..., Match]:
     """A match of Matchsticks of Ann and Bob, somewhere."""
 
@@ -82,6 +71,23 @@ def begin(ann: Player, bob: Player) -> Callable[..., Match]:
         return start_match(RULESETS[ruleset], {}, sitters, place)
 
     return do
+
+
+@pytest.fixture
+async def live_match(sticks: Callable[[str], None], begin: Callable[..., Match]) -> AsyncIterator[LiveMatch]:
+    """A match in this process, as it is live."""
+    match = await sync_to_async(begin)()
+    found = await live.find(match.pk)
+    yield found
+    play.close()
+    live._matches.clear()
+
+
+async def saved() -> None:
+    """Wait until what is to be saved beside the log is saved."""
+    while tasks := [*suspending._tasks, *faults._Told.tasks]:
+        await asyncio.wait(tasks)
+        await asyncio.sleep(0)  # for those who wait for them
 
 
 @pytest.fixture

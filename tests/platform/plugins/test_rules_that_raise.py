@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 
 import httpx
 import pytest
 import websockets
 from asgiref.sync import sync_to_async
 
-from tafelrunde.matches import bots, faults, live, marking, play, suspending
+from tafelrunde.matches import bots, marking, play
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.models import Fault, Match
 from tafelrunde.matches.resuming import resume
@@ -19,7 +19,7 @@ from tafelrunde.refusals import Refusal
 from tests import wire
 from tests.platform.admin.desk import signed_in
 from tests.platform.matches.playing import move
-from tests.platform.plugins.conftest import Serve
+from tests.platform.plugins.conftest import Serve, saved
 from tests.platform.plugins.matchsticks import SECRET
 from tests.platform.replay.playing import Play
 from tests.serving import Served, serving
@@ -79,23 +79,6 @@ async def test_a_move_at_which_the_rules_fail(serve: Serve) -> None:
             assert (await second.move("take 3"))["type"] == "ok"
             await first.match_where(lambda match: match["ply"] == 2 and match["moves"])
             assert httpx.get(f"{server.url}/api/matches/{number}/views/2").json() == {"sticks": 5}
-
-
-@pytest.fixture
-async def live_match(sticks: Callable[[str], None], begin: Callable[..., Match]) -> AsyncIterator[LiveMatch]:
-    """A match in this process, as it is live."""
-    match = await sync_to_async(begin)()
-    found = await live.find(match.pk)
-    yield found
-    play.close()
-    live._matches.clear()
-
-
-async def saved() -> None:
-    """Wait until what is to be saved beside the log is saved."""
-    while tasks := [*suspending._tasks, *faults._Told.tasks]:
-        await asyncio.wait(tasks)
-        await asyncio.sleep(0)  # for those who wait for them
 
 
 @pytest.mark.django_db(transaction=True)

@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 
 import pytest
-from asgiref.sync import sync_to_async
 
 from tafelrunde.game import Bot, Decision, Line
-from tafelrunde.matches import bots, faults, live, play, suspending
+from tafelrunde.matches import bots, faults
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.models import Fault, Match
 from tafelrunde.refusals import Refusal
 from tafelrunde.rooms import typed_moves
 from tests.platform.matches.playing import move
+from tests.platform.plugins.conftest import saved
 from tests.platform.plugins.matchsticks import SECRET
-
-
-@pytest.fixture
-async def live_match(sticks: Callable[[str], None], begin: Callable[..., Match]) -> AsyncIterator[LiveMatch]:
-    """A match in this process, as it is live."""
-    match = await sync_to_async(begin)()
-    found = await live.find(match.pk)
-    yield found
-    play.close()
-    live._matches.clear()
-
-
-async def saved() -> None:
-    """Wait until what is to be saved beside the log is saved."""
-    while tasks := [*suspending._tasks, *faults._Told.tasks]:
-        await asyncio.wait(tasks)
-        await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("words", ["\ud800", "\0", "x" * 10_000], ids=["half a character", "nothing", "much"])

@@ -10,24 +10,11 @@ import pytest
 
 from kings_gold import GAME
 from tafelrunde.game import Chance, NoOptions
-from tests import wire
+from tests import seeded, wire
 from tests.serving import Served, serving
 
 HURRY = {"BOT_PAUSE": "0.05"}
 SEATS = 3
-_BEGIN = """
-from tafelrunde.accounts.models import Player
-from tafelrunde.matches import start as matches
-from tafelrunde.rooms import opening, seating, starting
-players = [Player.objects.get(name=name) for name in {people!r}]
-room = opening.open_room(players[0], "kings_gold", "Port Royal")
-for player in players:
-    seating.sit(room, player)
-type(room).objects.filter(pk=room.pk).update(draw_seats=False)
-matches.new_seed = lambda: bytes.fromhex({seed!r})
-starting.start(room, players[0])
-print(room.slug)
-"""
 
 
 def careless(moves: list[str]) -> str:
@@ -51,8 +38,8 @@ def seed_of_a_tie() -> bytes:
 
 def begin(server: Served, people: list[tuple[str, str]]) -> str:
     """A match of these that will be tied; the slug of its room."""
-    program = _BEGIN.format(people=[name for name, _token in people], seed=seed_of_a_tie().hex())
-    return server.manage("shell", "-v", "0", "-c", program).strip()
+    [slug] = seeded.begin(server, "kings_gold", [name for name, _token in people], seed_of_a_tie())
+    return slug
 
 
 async def play_on(seat: wire.Wire) -> None:
