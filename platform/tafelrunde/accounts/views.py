@@ -14,6 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tafelrunde.live.limits import seconds
 from tafelrunde.refusals import Refusal
 
 from .adapter import AlreadyMember, NameTaken, guest_of
@@ -94,7 +95,7 @@ def turned_away(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 def too_fast(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     """The page for who has to wait; also allauth's answer (`handler429`)."""
     response = render(request, "429.html", {"text": refusal and refusal.text}, status=429)
-    response["Retry-After"] = str(-(-(refusal.more.get("wait", 60_000) if refusal else 60_000) // 1000))
+    response["Retry-After"] = str(seconds(refusal.more.get("wait", 60_000) if refusal else 60_000))
     return response
 
 

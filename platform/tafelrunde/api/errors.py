@@ -13,6 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
+from tafelrunde.live.limits import seconds
 from tafelrunde.refusals import Code, Refusal
 
 STATUS: Final[Mapping[Code, int]] = {
@@ -116,7 +117,7 @@ def refused(request: HttpRequest, error: Refusal | type[Refusal]) -> HttpRespons
     assert isinstance(error, Refusal)
     response = JsonResponse(error.as_json(), status=STATUS.get(error.code, _OTHERWISE))
     if "wait" in error.more:
-        response["Retry-After"] = str(max(1, -(-error.more["wait"] // 1000)))
+        response["Retry-After"] = str(seconds(error.more["wait"]))
     return response
 
 

@@ -56,14 +56,15 @@ def rating_json(rating: Rating) -> dict[str, Any]:
 
 def game_json(game: AnyGame) -> dict[str, Any]:
     """A game with texts in the language that is active now."""
+    options = terms.offered(game)
     return {
         "slug": game.slug,
         "name": render(game.name),
         "ruleset": game.ruleset,
         "seats": {"min": game.seats[0], "max": game.seats[-1]},
         "hidden": game.hidden,
-        "options": [_option(option) for option in terms.offered(game)],
-        "options_schema": options_schema(terms.offered(game), render),
+        "options": [_option(option) for option in options],
+        "options_schema": options_schema(options, render),
         "bots": [{"slug": bot.slug, "name": render(bot.name)} for bot in offered(game)],
     }
 

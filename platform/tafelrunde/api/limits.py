@@ -14,7 +14,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts.models import Player
-from tafelrunde.live.limits import Limit, milliseconds, source
+from tafelrunde.live.limits import Limit, milliseconds, seconds, source
 from tafelrunde.refusals import Refusal
 
 from . import errors
@@ -49,5 +49,6 @@ def _reads(request: HttpRequest) -> bool:
 
 
 def _too_fast(wait: float) -> Refusal:
-    text = format_lazy(_("Too many requests: wait {n} s, then go on."), n=max(1, -(-milliseconds(wait) // 1000)))
-    return Refusal("too_fast", text, wait=milliseconds(wait))
+    left = milliseconds(wait)
+    text = format_lazy(_("Too many requests: wait {n} s, then go on."), n=seconds(left))
+    return Refusal("too_fast", text, wait=left)

@@ -88,11 +88,16 @@ def declared(options: type[Any]) -> tuple[Option, ...]:
 
 def read_options(options: type[Any], given: Mapping[str, Any]) -> Any:
     """An `Options` from names and values as JSON or typed text; what is not named keeps its default."""
-    known = {option.name: option for option in declared(options)}
+    return options(**read_values(declared(options), given))
+
+
+def read_values(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of these options by name, whole; BadOption for a value that is none, and for a name that is none."""
+    known = {option.name: option for option in options}
     for name in given:
         if name not in known:
             raise BadOption(name, ", ".join(known), unknown=True)
-    return options(**{name: known[name].read(value) for name, value in given.items()})
+    return {name: option.read(given[name]) if name in given else option.default for name, option in known.items()}
 
 
 def write_options(options: Any) -> dict[str, Any]:

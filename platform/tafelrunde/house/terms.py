@@ -50,18 +50,6 @@ def narrowed(game: AnyGame, decided: Decided) -> tuple[Option, ...]:
     return tuple(_narrow(option, decided.get(option.name)) for option in declared(game.Options))
 
 
-def read(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Values of these options, whole, from JSON or typed text; what is not named has its default.
-
-    BadOption for anything else: this is the check in which all ways to choose end.
-    """
-    known = {option.name: option for option in options}
-    for name in given:
-        if name not in known:
-            raise BadOption(name, ", ".join(known), unknown=True)
-    return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
-
-
 def decide(slug: str, wanted: Mapping[str, Term], by: AbstractBaseUser | None, reason: str = "") -> bool:
     """Offer these values and defaults of a game's options from now on; False if it is so already.
 
@@ -90,6 +78,17 @@ def decide(slug: str, wanted: Mapping[str, Term], by: AbstractBaseUser | None, r
     return True
 
 
+def refused(bad: BadOption) -> Refusal:
+    """The refusal that says what would be good."""
+    if not bad.unknown:
+        text = _("{name} is one of: {values}.").format(name=bad.name, values=bad.good)
+    elif bad.good:
+        text = _("There is no option {name}. Options: {names}.").format(name=bad.name, names=bad.good)
+    else:
+        text = _("There is no option {name}: this game has none.").format(name=bad.name)
+    return Refusal("bad_argument", text)
+
+
 def _narrow(option: Option, term: Mapping[str, Any] | None) -> Option:
     if term is None:
         return option
@@ -103,14 +102,12 @@ def _narrow(option: Option, term: Mapping[str, Any] | None) -> Option:
 def _read(known: Mapping[str, Option], name: str, term: Term) -> dict[str, Any]:
     option = known.get(name)
     if option is None:
-        names = ", ".join(known) or "–"
-        raise Refusal("bad_argument", _("There is no option {name}. Options: {names}.").format(name=name, names=names))
+        raise refused(BadOption(name, ", ".join(known), unknown=True))
     try:
         chosen = [option.read(value) for value in term.values]
         default = option.read(term.default)
     except BadOption as bad:
-        text = _("{name} is one of: {values}.").format(name=name, values=bad.good)
-        raise Refusal("bad_argument", text) from bad
+        raise refused(bad) from bad
     if not chosen:
         raise Refusal("bad_argument", _("{name}: offer at least one value.").format(name=name))
     if not _among(default, chosen):

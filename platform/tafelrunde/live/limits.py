@@ -86,6 +86,11 @@ def milliseconds(wait: float) -> int:
     return max(1, round(wait * 1000))
 
 
+def seconds(milliseconds: int) -> int:
+    """Milliseconds to wait as people read them: rounded up, never 0."""
+    return max(1, -(-milliseconds // 1000))
+
+
 def source(address: str | None) -> str:
     """Who is behind an address, for counting: of IPv6 everybody has as many as they like, so it is their network."""
     try:

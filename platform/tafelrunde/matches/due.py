@@ -29,9 +29,7 @@ def first_due(live: LiveMatch, position: Position, seat: int) -> float:
     """The same for one seat that is to move."""
     if position.bot_plays(seat):
         return bot_moves_at(position, seat)
-    if standing(live.marks, position, seat) is not None:
-        return position.since[seat]
-    if position.clocked[seat] >= MOST_CLOCKED:
+    if standing(live.marks, position, seat) is not None or position.clocked[seat] >= MOST_CLOCKED:
         return position.since[seat]
     return min(time_is_out_at(live, position, seat), position.since[seat] + absent_after())
 

@@ -85,6 +85,11 @@ class RoomCall(Call):
         return is_played(self.room)
 
     @property
+    def may_move(self) -> bool:
+        """Does the caller sit in a match that is running?"""
+        return self.playing and self.seated is not None
+
+    @property
     def when(self) -> When:
         """How far the room is."""
         if self.playing:

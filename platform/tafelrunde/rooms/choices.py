@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
-from tafelrunde.game import BadOption, Line, Option, declared, spell
+from tafelrunde.game import BadOption, Line, Option, declared, read_values, spell
 from tafelrunde.games import AnyGame
 from tafelrunde.house import offers, terms
 from tafelrunde.matches.bots import offered
@@ -154,7 +154,7 @@ def settle_options(room: Room) -> None:
 def checked(game: AnyGame, given: Mapping[str, Any]) -> dict[str, Any]:
     """Given options as they are stored, whole. Refusal `bad_argument` for what is not offered now says what is."""
     try:
-        return terms.read(terms.offered(game), given)
+        return read_values(terms.offered(game), given)
     except BadOption as bad:
         raise _refused(bad) from bad
 
@@ -182,13 +182,7 @@ def _read(option: Option, value: Any) -> Any:
 
 
 def _refused(bad: BadOption) -> Refusal:
-    name = one_line(bad.name)[:40]
-    if not bad.unknown:
-        return Refusal("bad_argument", _("{name} is one of: {values}.").format(name=name, values=bad.good))
-    if not bad.good:
-        return Refusal("bad_argument", _("There is no option {name}: this game has none.").format(name=name))
-    text = _("There is no option {name}. Options: {names}.")
-    return Refusal("bad_argument", text.format(name=name, names=bad.good))
+    return terms.refused(BadOption(one_line(bad.name)[:40], bad.good, unknown=bad.unknown))
 
 
 def _fit(room: Room, game: AnyGame) -> None:

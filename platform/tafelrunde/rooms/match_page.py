@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -46,7 +45,8 @@ def page(request: HttpRequest, id: int) -> HttpResponse:
         viewer, foreign = _allowed(replayed, reader, _viewer(request.GET.get("viewer", "")))
         last = len(replayed.steps) - 1
         ply = min(_ply(request.GET.get("ply", ""), 0 if replayed.over else last), last)
-        given |= _told(match_context.whole, match, replayed, ply, viewer) | {"outcome": outcome(match)}
+        given |= asked(match.pk, "page", lambda: match_context.whole(match, replayed, ply, viewer))
+        given["outcome"] = outcome(match)
     except Refusal as refusal:
         given |= {"why": refusal.text, "record": records.match_json(match, reader)}
         return render(request, "matches/unreadable.html", given, status=409)
@@ -68,7 +68,7 @@ def ply(request: HttpRequest, id: int, ply: int) -> HttpResponse:
         replayed = replay(match)
         seen_by = replayed.viewer_for(reader, viewer)
         step = replayed.step(ply)
-        given = _told(match_context.step, match, replayed, step, seen_by)
+        given = asked(match.pk, "page", lambda: match_context.step(match, replayed, step, seen_by))
     except Refusal as refusal:
         if refusal.code == "not_allowed_now":
             raise PermissionDenied(str(refusal.text)) from refusal
@@ -81,11 +81,6 @@ def ply(request: HttpRequest, id: int, ply: int) -> HttpResponse:
     else:
         response["Cache-Control"] = FOREVER if request.GET.get("edition") == _edition(replayed) else ASK_AGAIN
     return response
-
-
-def _told(make: Callable[..., dict[str, Any]], match: Match, *given: Any) -> dict[str, Any]:
-    """What the rules have to say of the match. Refusal `suspended` where they fail: then the log alone can be read."""
-    return asked(match.pk, "page", lambda: make(match, *given))
 
 
 def _match(id: int, reader: Player | None) -> Match:

@@ -267,19 +267,22 @@ def _unknown(call: Call, word: str) -> Refusal:
     moves: list[str] = []
     if isinstance(call, RoomCall):
         said = move_words(call.room)
-        may_move = call.playing and call.seated is not None
-        if said is None and may_move:
+        if said is None and call.may_move:
             return Refusal("not_allowed_now", no_words())
         if word in (said or ()):
             return _no_move(call)
-        moves = said if said and may_move else []
-    typed = one_line(word)[:40]
+        moves = said if said and call.may_move else []
     near = _near(call, word, moves)
     if near is None:
-        text = _("There is no command /{word}. With /help you see what you can do here.")
-        return Refusal("unknown_command", text.format(word=typed), hint="/help")
+        return no_command(word)
     text = _("There is no command /{word}: did you mean /{hint}?")
-    return Refusal("unknown_command", text.format(word=typed, hint=near), hint=f"/{near}")
+    return Refusal("unknown_command", text.format(word=one_line(word)[:40], hint=near), hint=f"/{near}")
+
+
+def no_command(word: str) -> Refusal:
+    """The refusal for a word that is none, nor close to one."""
+    text = _("There is no command /{word}. With /help you see what you can do here.")
+    return Refusal("unknown_command", text.format(word=one_line(word)[:40]), hint="/help")
 
 
 def _near(call: Call, word: str, moves: list[str]) -> str | None:

@@ -30,7 +30,7 @@ def word(match: Match | None, live: LiveMatch | None) -> str:
     if live is None and games.find(match.game, match.ruleset) is None:
         why = _("This match rests: its rules are not installed here. It goes on when they are back.")
     elif live is None or live.suspended:
-        why = _("This match rests: something is wrong with its rules. An admin has been told.")
+        why = str(suspending.rests().text)
     else:
         return ""
     return _("{why} You may leave the table and open another room meanwhile.").format(why=why)

@@ -12,7 +12,7 @@ from typing import Final
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tafelrunde.live.limits import Limit, milliseconds
+from tafelrunde.live.limits import Limit, milliseconds, seconds
 from tafelrunde.live.sockets import FLOOD, Socket
 from tafelrunde.refusals import Refusal
 
@@ -54,6 +54,5 @@ def refuse_too_many(effect: Effect, whose: Hashable) -> None:
 
 def too_fast(wait: float) -> Refusal:
     """The refusal that says how long to wait."""
-    seconds = max(1, -(-milliseconds(wait) // 1000))
-    text = format_lazy(_("Not so fast: wait {n} s, then go on."), n=seconds)
-    return Refusal("too_fast", text, wait=milliseconds(wait))
+    left = milliseconds(wait)
+    return Refusal("too_fast", format_lazy(_("Not so fast: wait {n} s, then go on."), n=seconds(left)), wait=left)

@@ -8,13 +8,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tafelrunde import games
-from tafelrunde.refusals import Refusal
 
 from .. import choices, notation
 from ..arguments import Phrase, Word
 from ..calls import Call, RoomCall
 from ..changes import game_name, game_of
-from ..registry import available, command, find, move_words, no_words
+from ..registry import available, command, find, move_words, no_command, no_words
 from ..typed import fold
 
 
@@ -44,9 +43,10 @@ def help_(call: Call, name: Word = "") -> list[str] | str:
     if name:
         return _help_for(call, name, moves or [])
     lines = [f"{found.usage}: {found.help}" for found in available(call)]
-    if _may_move(call) and moves is None:
+    may_move = isinstance(call, RoomCall) and call.may_move
+    if may_move and moves is None:
         lines.append(no_words())
-    elif _may_move(call) and moves:
+    elif may_move and moves:
         lines.append(_("Moves are typed too: {verbs} …").format(verbs=" ".join(f"/{verb}" for verb in moves)))
     return lines
 
@@ -55,15 +55,10 @@ def _help_for(call: Call, name: str, moves: Sequence[str]) -> str:
     """What one word does: for who plays a move comes before a command, as it does when it is typed."""
     word = fold(name.lstrip("/／"))
     found = find(name)
-    if isinstance(call, RoomCall) and word in moves and (found is None or _may_move(call)):
+    if isinstance(call, RoomCall) and word in moves and (found is None or call.may_move):
         text = _("/{word} is a move of {game}: see /notation.")
         return text.format(word=word, game=game_name(game_of(call.room)))
     if found is None:
-        text = _("There is no command /{word}. With /help you see what you can do here.")
-        raise Refusal("unknown_command", text.format(word=name.lstrip("/")[:40]), hint="/help")
+        raise no_command(name.lstrip("/"))
     also = ", ".join(f"/{alias}" for alias in found.aliases if fold(alias) not in moves)
     return f"{found.usage}: {found.help} ({also})" if also else f"{found.usage}: {found.help}"
-
-
-def _may_move(call: Call) -> bool:
-    return isinstance(call, RoomCall) and call.playing and call.seated is not None
