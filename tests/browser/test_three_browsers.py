@@ -39,15 +39,18 @@ async def see_the_same(pages: list[Page]) -> None:
 
 
 async def one_move(pages: list[Page]) -> None:
-    """Whoever is to move plays the last of their moves."""
+    """Whoever is to move plays the last of their moves, and all see it."""
     ply = await pages[0].locator("#mine").get_attribute("data-ply")
     for page in pages:
         await page.locator(f'#mine[data-ply="{ply}"]').wait_for(state="attached")
     for page in pages:
         if await feast.is_to_move(page):
             await feast.click(page, (await feast.moves(page))[-1])
-            return
-    raise AssertionError("nobody is to move")
+            break
+    else:
+        raise AssertionError("nobody is to move")
+    for page in pages:
+        await page.locator(f'#mine:not([data-ply="{ply}"])').wait_for(state="attached")
 
 
 async def test_a_whole_match_with_a_lost_line(house: House) -> None:
