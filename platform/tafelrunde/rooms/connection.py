@@ -26,7 +26,7 @@ from tafelrunde.live.limits import Bucket, Limit, milliseconds, source
 from tafelrunde.live.sockets import BANNED, BROKEN, FLOOD, SIGNED_OUT, Socket
 from tafelrunde.refusals import Refusal
 
-from . import chat, frames, registry, wire
+from . import chat, frames, measures, registry, wire
 from .calls import Call, Effect
 from .identify import Visitor, confirm, identify, origin_is_ours
 from .models import Room
@@ -97,6 +97,7 @@ class Connection(ABC):
             finally:
                 ticking.cancel()
         except Refusal as refusal:
+            measures.refused(refusal)
             with translation.override(self.socket.language):
                 last = frames.refusal(refusal, None)
             self.socket.end(last, ENDS.get(refusal.code, SIGNED_OUT))
@@ -178,6 +179,7 @@ class Connection(ABC):
 
     def refuse(self, refusal: Refusal, ref: str | None) -> None:
         """Tell this reader alone."""
+        measures.refused(refusal)
         with translation.override(self.socket.language):
             self.socket.write(frames.refusal(refusal, ref))
 
