@@ -18,6 +18,7 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
+from structlog.contextvars import bind_contextvars
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.preferences import preferences_of
@@ -83,6 +84,7 @@ class Connection(ABC):
 
     async def serve(self, receive: Any) -> None:
         """From the welcome to the end of the connection."""
+        bind_contextvars(place=self.place, **({"player": self.socket.person.id} if self.socket.person else {}))
         try:
             self.refuse_too_many()
             self.player = await confirm(self.visitor)
