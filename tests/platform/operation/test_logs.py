@@ -87,3 +87,8 @@ def test_a_trace_repeats_no_row(error: Exception, kept: str, how: Literal["conso
     assert kept in text
     assert "could not be saved" in text
     assert "test_logs.py" in text
+
+
+@pytest.mark.parametrize("logger", ["django.db.backends", "django.template"])
+def test_what_shows_everything_is_not_asked(logger: str) -> None:
+    assert logs.logging_config("json", "DEBUG")["loggers"][logger]["level"] == "INFO"
