@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connections
 
-from tafelrunde.live import greeting, starting
+from tafelrunde.live import greeting, notify, starting
 from tafelrunde.live.headers import Careful
 from tafelrunde.live.operation import ForOperators
 from tafelrunde.live.proxy import BehindProxies
@@ -46,6 +46,7 @@ class Command(BaseCommand):
         def ready() -> None:
             self.stdout.write("\n".join(lines))
             self.stdout.flush()
+            notify.tell("READY=1")
 
         Server(application, listener, ready=ready).run()
 
