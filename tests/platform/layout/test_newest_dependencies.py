@@ -1,6 +1,6 @@
 """Every package that the project names is installed at its newest release for this Python and Django's long-term one.
 
-`python -m pytest -m index` asks the package index, and so does every run in CI, where an index that cannot be reached is
+`python -m pytest -m index` asks the package index, and so does every run in CI, where one that cannot be reached is
 a failure: the packages came from it a moment before. Other runs leave this out.
 """
 
