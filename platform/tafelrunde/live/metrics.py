@@ -56,7 +56,7 @@ class Spread:
 
 
 class Counts(defaultdict[Labels, int]):
-    """How often, by labels: ``counts["king_lui", "player"] += 1`` in one thread, or `count` in any."""
+    """How often, by labels: ``counts["go", "player"] += 1`` in one thread, or `count` in any."""
 
     def __init__(self) -> None:
         super().__init__(int)
