@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from tafelrunde.game import Viewer
+import msgspec
+from django.utils.translation import get_language
+
+from tafelrunde.game import Line, Viewer
 from tafelrunde.games import AnyGame
 
 from .due import shown_deadline
@@ -13,29 +17,60 @@ from .marks import markable, standing
 from .position import Position
 from .texts import render
 
+encode_json = msgspec.json.Encoder().encode
+
+
+@dataclass(slots=True)
+class Shared:
+    """What all viewers of a position are told alike, made once; and the texts of its story by language and line."""
+
+    position: Position
+    ratings: object
+    content: dict[str, Any]
+    text: bytes
+    texts: list[tuple[str, Line, str]]
+
 
 def match_json(live: LiveMatch, viewer: Viewer) -> dict[str, Any]:
     """The match as the viewer may see it. Nothing in it depends on what they may not know."""
-    game, position = live.game, live.position
+    return _shared(live).content | _own(live, viewer, get_language() or "")
+
+
+def match_text(live: LiveMatch, viewer: Viewer, language: str) -> str:
+    """The same as JSON, in the language that is active now: what is alike for all is encoded once."""
+    return (_shared(live).text[:-1] + b"," + encode_json(_own(live, viewer, language))[1:]).decode()
+
+
+def _shared(live: LiveMatch) -> Shared:
+    shared, position = live.shared, live.position
+    if shared is None or shared.position is not position or shared.ratings is not live.ratings:
+        content = {
+            "id": live.id,
+            "game": live.game.slug,
+            "ruleset": live.game.ruleset,
+            "commitment": live.commitment,
+            "version": position.version,
+            "ply": position.ply,
+            "to_move": position.to_move,
+            "seats": _seats(live),
+            "result": position.result.as_json() if position.result else None,
+        }
+        shared = live.shared = Shared(position, live.ratings, content, encode_json(content), [])
+    return shared
+
+
+def _own(live: LiveMatch, viewer: Viewer, language: str) -> dict[str, Any]:
+    position = live.position
     seat = viewer if isinstance(viewer, int) else None
     return {
-        "id": live.id,
-        "game": game.slug,
-        "ruleset": game.ruleset,
-        "commitment": live.commitment,
-        "version": position.version,
-        "ply": position.ply,
         "you": seat,
         "turn": None if seat is None else position.turns[seat],
-        "to_move": position.to_move,
         "moves": [] if seat is None else sorted(position.legal[seat]),
         "premoves": premoves(live, viewer),
         "premove": premove(live, viewer),
-        "board": game.view(position.state, viewer),
-        "story": story(live, viewer),
-        "seats": seats_json(live),
+        "board": live.game.view(position.state, viewer),
+        "story": _story(live, viewer, language),
         "deadline": shown_deadline(live, seat),
-        "result": position.result.as_json() if position.result else None,
     }
 
 
@@ -54,7 +89,24 @@ def premove(live: LiveMatch, viewer: Viewer) -> str | None:
 
 def story(live: LiveMatch, viewer: Viewer) -> list[str]:
     """What has just happened, as the viewer may know it; empty before the first move."""
-    return story_of(live.game, live.position, viewer)
+    return _story(live, viewer, get_language() or "")
+
+
+def _story(live: LiveMatch, viewer: Viewer, language: str) -> list[str]:
+    """Each line in each language is rendered once, however many viewers are told it."""
+    if live.position.mover is None:
+        return []
+    return [_told(live, line, language) for line in live.game.story(live.position.state, viewer)]
+
+
+def _told(live: LiveMatch, line: Line, language: str) -> str:
+    known = _shared(live).texts
+    for its_language, other, text in known:
+        if its_language == language and (other is line or other == line):
+            return text
+    text = render(line, [sitter.name for sitter in live.position.cast])
+    known.append((language, line, text))
+    return text
 
 
 def story_of(game: AnyGame, position: Position, viewer: Viewer) -> list[str]:
@@ -65,7 +117,7 @@ def story_of(game: AnyGame, position: Position, viewer: Viewer) -> list[str]:
     return [render(line, names) for line in game.story(position.state, viewer)]
 
 
-def seats_json(live: LiveMatch) -> list[dict[str, Any]]:
+def _seats(live: LiveMatch) -> list[dict[str, Any]]:
     """Who sits at the match."""
     away = live.position.away
     return [

@@ -102,7 +102,7 @@ def match(table: Shown, viewer: Viewer, socket: Socket) -> str:
         return _fragments(given, "board", "players", "story")
 
     def json(live: LiveMatch | None) -> str:
-        return frame("match", match=match_frames.match_json(live, viewer)) if live else ""
+        return f'{{"type":"match","match":{match_frames.match_text(live, viewer, socket.language)}}}' if live else ""
 
     return told(table.match, viewer, html if socket.html else json)
 
