@@ -68,11 +68,19 @@ class _Compiled:
         self._sql, self._params, self._values = sql, [places.get(param, param) for param in params], values
         self._placed = [type(param) in (int, str) and param in places for param in params]
         compiler.as_sql = self._as_sql
+        self._really_get_converters, self._converters = compiler.get_converters, None
+        compiler.get_converters = self._get_converters
         self._queryset.query.get_compiler = lambda *_args, **_kwargs: compiler
 
     def ask(self, values: Sequence[Value]) -> list[Any]:
         self._values = values
         return list(self._queryset._iterable_class(self._queryset))
+
+    def _get_converters(self, columns: object) -> Any:
+        """They depend on the columns alone, and those are always the same."""
+        if self._converters is None:
+            self._converters = self._really_get_converters(columns)
+        return self._converters
 
     def _as_sql(self, *_args: object, **_kwargs: object) -> tuple[str, tuple[Any, ...]]:
         flat = _flat(self._values)

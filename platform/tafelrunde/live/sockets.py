@@ -63,7 +63,7 @@ class Socket:
         language: str,
         html: bool,
         source: str = "",
-        send_text: Callable[[str], None] | None = None,
+        send_text: Callable[[str, bool], None] | None = None,
     ) -> None:
         self._send, self._send_text, self.source = send, send_text, source
         self.person, self.session, self.language, self.html = person, session, language, html
@@ -89,14 +89,17 @@ class Socket:
             if not (first and whole):
                 self.write(text)
 
-    def write(self, text: str, *, whole: bool = False) -> None:
-        """Send a frame, unless the socket is closed. One that is `whole` says nothing that a later first one lacks."""
+    def write(self, text: str, *, whole: bool = False, more: bool = False) -> None:
+        """Send a frame, unless the socket is closed. One that is `whole` says nothing that a later first one lacks.
+
+        With `more` another one is likely to follow at once, and they may go together.
+        """
         if not text or self.closed:
             return
         if self._held is not None:
             self._held.append((text, whole))
         elif self._send_text is not None:
-            self._send_text(text)
+            self._send_text(text, more)
         else:
             self._step({"type": "websocket.send", "text": text})
 

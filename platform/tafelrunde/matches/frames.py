@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.utils.translation import get_language
 
 from tafelrunde.game import Line, Viewer
@@ -22,28 +23,33 @@ encode_json = msgspec.json.Encoder().encode
 
 @dataclass(slots=True)
 class Shared:
-    """What all viewers of a position are told alike, made once; and the texts of its story by language and line."""
+    """What all viewers of a position are told alike, made once; and the texts of its story by language and line.
+
+    `page` is for what pages show alike to all, by a name of whoever made it.
+    """
 
     position: Position
     ratings: object
     content: dict[str, Any]
     text: bytes
     texts: list[tuple[str, Line, str]]
+    page: dict[object, Any]
 
 
 def match_json(live: LiveMatch, viewer: Viewer) -> dict[str, Any]:
     """The match as the viewer may see it. Nothing in it depends on what they may not know."""
-    return _shared(live).content | _own(live, viewer, get_language() or "")
+    return shared(live).content | _own(live, viewer, get_language() or settings.LANGUAGE_CODE)
 
 
 def match_text(live: LiveMatch, viewer: Viewer, language: str) -> str:
-    """The same as JSON, in the language that is active now: what is alike for all is encoded once."""
-    return (_shared(live).text[:-1] + b"," + encode_json(_own(live, viewer, language))[1:]).decode()
+    """The same as JSON, in any language: what is alike for all is encoded once."""
+    return (shared(live).text[:-1] + b"," + encode_json(_own(live, viewer, language))[1:]).decode()
 
 
-def _shared(live: LiveMatch) -> Shared:
-    shared, position = live.shared, live.position
-    if shared is None or shared.position is not position or shared.ratings is not live.ratings:
+def shared(live: LiveMatch) -> Shared:
+    """What is alike for all, of the position as it is now."""
+    known, position = live.shared, live.position
+    if known is None or known.position is not position or known.ratings is not live.ratings:
         content = {
             "id": live.id,
             "game": live.game.slug,
@@ -55,8 +61,8 @@ def _shared(live: LiveMatch) -> Shared:
             "seats": _seats(live),
             "result": position.result.as_json() if position.result else None,
         }
-        shared = live.shared = Shared(position, live.ratings, content, encode_json(content), [])
-    return shared
+        known = live.shared = Shared(position, live.ratings, content, encode_json(content), [], {})
+    return known
 
 
 def _own(live: LiveMatch, viewer: Viewer, language: str) -> dict[str, Any]:
@@ -69,7 +75,7 @@ def _own(live: LiveMatch, viewer: Viewer, language: str) -> dict[str, Any]:
         "premoves": premoves(live, viewer),
         "premove": premove(live, viewer),
         "board": live.game.view(position.state, viewer),
-        "story": _story(live, viewer, language),
+        "story": story(live, viewer, language),
         "deadline": shown_deadline(live, seat),
     }
 
@@ -87,25 +93,23 @@ def premove(live: LiveMatch, viewer: Viewer) -> str | None:
     return None if mark is None else mark.move
 
 
-def story(live: LiveMatch, viewer: Viewer) -> list[str]:
-    """What has just happened, as the viewer may know it; empty before the first move."""
-    return _story(live, viewer, get_language() or "")
+def story(live: LiveMatch, viewer: Viewer, language: str) -> list[str]:
+    """What has just happened, as the viewer may know it; empty before the first move.
 
-
-def _story(live: LiveMatch, viewer: Viewer, language: str) -> list[str]:
-    """Each line in each language is rendered once, however many viewers are told it."""
+    Each line in each language is rendered once, however many viewers are told it.
+    """
     if live.position.mover is None:
         return []
-    return [_told(live, line, language) for line in live.game.story(live.position.state, viewer)]
+    known = shared(live)
+    return [_told(known, line, language) for line in live.game.story(known.position.state, viewer)]
 
 
-def _told(live: LiveMatch, line: Line, language: str) -> str:
-    known = _shared(live).texts
-    for its_language, other, text in known:
+def _told(known: Shared, line: Line, language: str) -> str:
+    for its_language, other, text in known.texts:
         if its_language == language and (other is line or other == line):
             return text
-    text = render(line, [sitter.name for sitter in live.position.cast])
-    known.append((language, line, text))
+    text = render(line, [sitter.name for sitter in known.position.cast], language)
+    known.texts.append((language, line, text))
     return text
 
 

@@ -269,7 +269,7 @@ def read_ratings(live: LiveMatch) -> Mapping[int, Shown]:
     """What is to be shown beside the names of those who sit there now; none is better than no match."""
     players = [sitter.player for sitter in live.position.sitters if sitter.player is not None]
     try:
-        return ranking.shown(live.game.slug, players, live.id) if players else {}
+        return ranking.shown(live.game.slug, players, live.id if live.position.over else None) if players else {}
     except (DatabaseError, OSError):
         log.warning("match %s: the ratings cannot be read", live.id, exc_info=True)
         return live.ratings

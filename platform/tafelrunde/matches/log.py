@@ -178,17 +178,18 @@ def commit(appends: Sequence[Append]) -> None:
     """
     appends = sorted(appends, key=lambda append: (append.match, append.version))
     due = {append.match: append for append in appends}
+    time = _time if connection.vendor == "postgresql" else _time_as_text
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.executemany(_insert_entry(), [_row(append) for append in appends])
+        cursor.executemany(_insert_entry(), [_row(append, time) for append in appends])
         for append in appends:
             if append.marks:
                 marks.settle(append)
-        upserts = [(match, _time(last.due)) for match, last in due.items() if last.due is not None and not last.unknown]
+        upserts = [(match, time(last.due)) for match, last in due.items() if last.due is not None and not last.unknown]
         if upserts:
             cursor.executemany(_upsert_deadline(), upserts)
         for last in due.values():
             if last.due is not None and last.unknown:
-                cursor.execute(*marks.upsert_due(last, _time(last.due), _time(last.at)))
+                cursor.execute(*marks.upsert_due(last, time(last.due), time(last.at)))
         for append in appends:
             if append.status is not None:
                 _end(append)
@@ -197,7 +198,7 @@ def commit(appends: Sequence[Append]) -> None:
                 _rate(append.match, append.standings)
 
 
-def _row(append: Append) -> tuple[Any, ...]:
+def _row(append: Append, time: Callable[[float], object]) -> tuple[Any, ...]:
     return (
         append.match,
         append.version,
@@ -208,7 +209,7 @@ def _row(append: Append) -> tuple[Any, ...]:
         append.move,
         append.by,
         append.player,
-        _time(append.at),
+        time(append.at),
     )
 
 
@@ -229,8 +230,13 @@ def _rate(match: int, standings: Standings) -> None:
         log.exception("match %s has ended and could not be rated: repair it by manage.py rerate", match)
 
 
-def _time(at: float) -> Any:
-    return connection.ops.adapt_datetimefield_value(dt.datetime.fromtimestamp(at, dt.UTC))
+def _time(at: float) -> dt.datetime:
+    return dt.datetime.fromtimestamp(at, dt.UTC)
+
+
+def _time_as_text(at: float) -> str:
+    """As Django writes it into SQLite, without asking for each whether and where it is a time of day."""
+    return str(_time(at))[: -len("+00:00")]
 
 
 def _insert_entry() -> str:

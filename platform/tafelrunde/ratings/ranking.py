@@ -72,10 +72,10 @@ def position_of(rating: Rating) -> int:
     )
 
 
-def shown(game: str, players: Iterable[int], match: int) -> dict[int, Shown]:
-    """What to show of these players at a match."""
+def shown(game: str, players: Iterable[int], match: int | None) -> dict[int, Shown]:
+    """What to show of these players at a match, or, with None, at one that has not ended."""
     wanted = list(players)
-    rows, gained = _NUMBERS.all(game, wanted), dict(_GAINED.all(match, wanted))
+    rows, gained = _NUMBERS.all(game, wanted), {} if match is None else dict(_GAINED.all(match, wanted))
     return {player: Shown(number, provisional(matches), gained.get(player)) for player, number, matches in rows}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from django.db import OperationalError
 from django.utils import translation
@@ -28,8 +28,8 @@ from .picture import Picture, read
 
 AGAIN, BEAT = 1.0, 15.0
 log = logging.getLogger(__name__)
-Kinds = Mapping[str, Sequence[Sequence[Socket]]]
-"""Readers who get the same frames, by language."""
+Kinds = Sequence[tuple[Viewer, Sequence[Socket]]]
+"""What readers are in the match, and all of them who get the same frames."""
 
 
 class Table:
@@ -50,7 +50,7 @@ class Table:
         self.first_line: int | None = None
         self.told_lines: set[int] = set()
         self._sorted_for: tuple[object, ...] | None = None
-        self._all_kinds: Kinds = {}
+        self._all_kinds: Kinds = []
 
     def viewer(self, socket: Socket) -> Viewer:
         """What the reader is in the match."""
@@ -144,13 +144,14 @@ class Table:
         whole: bool = False,
         only: Iterable[Socket] | None = None,
     ) -> None:
-        """Write to each socket, or `only` to these, what `make` gives for its kind of reader, made once per kind."""
-        for language, kinds in (self._kinds() if only is None else self._sorted(only)).items():
-            with translation.override(language):
-                for alike in kinds:
-                    text = make(self, self.viewer(alike[0]), alike[0])
-                    for socket in alike:
-                        socket.write(text, whole=whole)
+        """Write to each socket, or `only` to these, what `make` gives for its kind of reader, made once per kind.
+
+        `make` speaks the reader's language by itself: for a program most frames need none to be switched on.
+        """
+        for viewer, alike in self._kinds() if only is None else self._sorted(only):
+            text = make(self, viewer, alike[0])
+            for socket in alike:
+                socket.write(text, whole=whole)
 
     def _kinds(self) -> Kinds:
         """All sockets by kinds of readers. Most moves change nothing that a kind depends on."""
@@ -164,10 +165,7 @@ class Table:
         kinds: defaultdict[tuple[object, ...], list[Socket]] = defaultdict(list)
         for socket in sockets:
             kinds[frames.kind(self, socket)].append(socket)
-        by_language: defaultdict[str, list[list[Socket]]] = defaultdict(list)
-        for alike in kinds.values():
-            by_language[alike[0].language].append(alike)
-        return by_language
+        return [(self.viewer(alike[0]), alike) for alike in kinds.values()]
 
     def sort_anew(self) -> None:
         """Somebody has come or gone, or a reader has become another kind of reader."""
@@ -210,9 +208,7 @@ class Table:
             return
         self.told_lines.add(line["id"])
         only = None if player is None else [one for one in self.sockets if one.person and one.person.id == player]
-        self.tell(
-            lambda _table, _viewer, socket: frames.line(chat.shown(line), socket, aloud=only is not None), only=only
-        )
+        self.tell(lambda _table, _viewer, socket: frames.told_line(line, socket, aloud=only is not None), only=only)
 
 
 _tables: dict[str, Table] = {}

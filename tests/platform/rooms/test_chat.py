@@ -1,11 +1,10 @@
-from types import SimpleNamespace
-
 import pytest
 from django.utils import translation
 
 from tafelrunde.game import Line, Seat, plural
 from tafelrunde.rooms import chat
 from tafelrunde.rooms.models import ChatLine, Room
+from tests.platform.rooms.catalogues import Catalogue
 from tests.platform.rooms.speaking import Committed, People, Told, refused, say, texts
 
 
@@ -71,13 +70,8 @@ def test_lines_of_the_room_are_in_the_language_of_who_reads(
     room: Room, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     german = {"{who} sits down.": "{who} setzt sich.", "King Lui": "König Lui", "{n} cups": "{n} Becher"}
-    catalogues = {
-        "en": SimpleNamespace(gettext=lambda text: text, ngettext=lambda one, many, n: one if n == 1 else many),
-        "de": SimpleNamespace(
-            gettext=lambda text: german.get(text, text), ngettext=lambda _one, many, _n: german.get(many, many)
-        ),
-    }
-    monkeypatch.setattr("tafelrunde.matches.texts.catalog", lambda: catalogues[translation.get_language()])
+    catalogues = {"en": Catalogue(), "de": Catalogue(german)}
+    monkeypatch.setattr("tafelrunde.matches.texts.catalog", lambda: catalogues[str(translation.get_language())])
     say(room, people["Ann"], "/join")
     chat.system(room, "{game} for {cups}", game=Line("King Lui"), cups=plural("{n} cup", "{n} cups", 3))
     chat.system(room, plural("{n} cup", "{n} cups", 1))
