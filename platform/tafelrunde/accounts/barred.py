@@ -15,8 +15,8 @@ import msgspec
 from django.utils import translation
 
 from tafelrunde.live import bus, sockets
-from tafelrunde.live.database import ask
 from tafelrunde.live.sockets import BANNED
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from .models import Player, Sanction, in_force

@@ -19,7 +19,7 @@ from django.db.models import Exists, OuterRef, ProtectedError
 from django.utils import timezone
 
 from tafelrunde.live import presence
-from tafelrunde.live.database import ask
+from tafelrunde.live.threads import ask
 
 from .models import Player, Sanction, in_force
 from .revocation import revoke_player

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from tafelrunde.live import sockets
 from tafelrunde.live.bus import publish
-from tafelrunde.live.database import ask
 from tafelrunde.live.sockets import SIGNED_OUT
+from tafelrunde.live.threads import ask
 
 from .models import Player, Token
 

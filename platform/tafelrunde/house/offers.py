@@ -22,8 +22,8 @@ from tafelrunde import games
 from tafelrunde.game import Option
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
-from tafelrunde.live.database import ask
 from tafelrunde.live.prepared import Prepared
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from . import acts, terms

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from django.db import transaction
 
 from tafelrunde.live import bus, presence
-from tafelrunde.live.database import ask
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from . import bots, due, marking, play

@@ -19,7 +19,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tafelrunde.live.database import ask
+from tafelrunde.live.threads import ask
 
 from .models import Fault, Match
 

@@ -20,7 +20,7 @@ from tafelrunde import games
 from tafelrunde.game import SPECTATOR, Viewer, read_options
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
-from tafelrunde.live.database import ask
+from tafelrunde.live.threads import ask
 from tafelrunde.ratings import ranking
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts import barred
 from tafelrunde.live import bus
-from tafelrunde.live.database import ask
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from . import faults, suspending

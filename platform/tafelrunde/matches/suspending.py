@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.game import Viewer
 from tafelrunde.live import bus
-from tafelrunde.live.database import ask
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from . import faults

@@ -21,9 +21,9 @@ from django.utils.translation import gettext_lazy as _
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.preferences import preferences_of
 from tafelrunde.live import sockets
-from tafelrunde.live.database import ask
 from tafelrunde.live.limits import Bucket, Limit, milliseconds, source
 from tafelrunde.live.sockets import BANNED, BROKEN, FLOOD, SIGNED_OUT, Socket
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from . import chat, frames, registry, wire

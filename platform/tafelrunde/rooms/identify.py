@@ -13,8 +13,8 @@ from tafelrunde.accounts.identify import bearer, find_token, player_of_session, 
 from tafelrunde.accounts.models import Player, digest
 from tafelrunde.accounts.revocation import Proof, session_digest, token_name
 from tafelrunde.accounts.sanctions import refuse_banned
-from tafelrunde.live.database import ask
 from tafelrunde.live.sockets import Person
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 

@@ -8,7 +8,7 @@ import logging
 from django.utils import timezone
 
 from tafelrunde.live import presence
-from tafelrunde.live.database import ask
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from . import hosting, tables

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils import translation
 
 from tafelrunde.live import bus, sockets
-from tafelrunde.live.database import ask
+from tafelrunde.live.threads import ask
 
 from . import chat, frames, tables
 

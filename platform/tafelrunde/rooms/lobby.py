@@ -13,8 +13,8 @@ from django.utils import translation
 
 from tafelrunde.house import offers
 from tafelrunde.live import bus, presence
-from tafelrunde.live.database import ask
 from tafelrunde.live.sockets import Socket
+from tafelrunde.live.threads import ask
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 

@@ -16,8 +16,8 @@ from django.utils import translation
 
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.live import presence
-from tafelrunde.live.database import ask
 from tafelrunde.live.sockets import Socket
+from tafelrunde.live.threads import ask
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal

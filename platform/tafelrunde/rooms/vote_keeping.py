@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from tafelrunde.live.database import ask
+from tafelrunde.live.threads import ask
 
 from . import votes
 
