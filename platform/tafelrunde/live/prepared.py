@@ -19,7 +19,8 @@ from django.db.models import AutoField, Model
 
 Row = TypeVar("Row", covariant=True)
 Value = int | str | Sequence[int]
-_FIRST_MARK: Final = 2_000_000_000
+_FIRST_MARK: Final = 31_337
+"""Stand-ins must fit into the smallest column, or Django knows that nothing can be found there."""
 
 
 class Prepared(Generic[Row]):
@@ -62,11 +63,13 @@ class _Compiled:
         compiler = self._queryset.query.get_compiler(self.alias)
         try:
             sql, params = compiler.as_sql()
-        except EmptyResultSet:  # one of the lists is empty
-            sql, params = "", ()
-        places = {mark: n for n, mark in enumerate(_flat(marks))}
-        self._sql, self._params, self._values = sql, [places.get(param, param) for param in params], values
-        self._placed = [type(param) in (int, str) and param in places for param in params]
+        except EmptyResultSet:
+            if len(_flat(marks)) and all(value for value in marks):
+                raise
+            sql, params = "", ()  # one of the lists is empty
+        self._sql, self._params, self._values = sql, _places(params, _flat(marks)), values
+        if sql and len({place for place, _kind in self._params if place is not None}) < len(_flat(marks)):
+            raise TypeError(f"a value is not in the query as it was given: {sql}")
         compiler.as_sql = self._as_sql
         self._really_get_converters, self._converters = compiler.get_converters, None
         compiler.get_converters = self._get_converters
@@ -84,9 +87,17 @@ class _Compiled:
 
     def _as_sql(self, *_args: object, **_kwargs: object) -> tuple[str, tuple[Any, ...]]:
         flat = _flat(self._values)
-        return self._sql, tuple(
-            flat[param] if placed else param for param, placed in zip(self._params, self._placed, strict=True)
-        )
+        return self._sql, tuple(kept if place is None else kept(flat[place]) for place, kept in self._params)
+
+
+def _places(params: Sequence[Any], marks: Sequence[Any]) -> list[tuple[int | None, Any]]:
+    """For each parameter the value that belongs there and its type (psycopg has its own numbers); or None, and it."""
+    places = {mark: n for n, mark in enumerate(marks)}
+    found: list[tuple[int | None, Any]] = []
+    for param in params:
+        place = places.get(param) if isinstance(param, int | str) else None
+        found.append((None, param) if place is None else (place, type(param)))
+    return found
 
 
 def _marks(values: Sequence[Value]) -> list[Value]:

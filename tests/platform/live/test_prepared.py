@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 from django.db import connection, connections
+from django.db.models import ForeignKey, IntegerField, Model
 from django.db.models.sql.compiler import SQLCompiler
 from django.utils import timezone
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.live.prepared import Prepared, insert
-from tafelrunde.matches.models import Match
+from tafelrunde.matches.models import Entry, Match
+from tafelrunde.ratings.models import RatedMatch, Rating, RatingChange
+from tafelrunde.ratings.rating import NEWCOMER
 from tafelrunde.rooms.models import ChatLine, Room
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +106,31 @@ def test_values_that_look_alike_are_not_mistaken() -> None:
     guests = [Player.objects.create(name=f"Guest{n}", key=f"guest{n}", guest=True).pk for n in range(3)]
     assert sql.all(guests[0], guests[2]) == [guests[1]]
     assert sql.all(guests[2], guests[0]) == []
-    assert sql.all(1_999_999_999, 2_000_000_005) == []
+    assert sql.all(31_336, 31_342) == []
+
+
+@pytest.mark.parametrize("model", [RatedMatch, RatingChange, Rating, Entry], ids=lambda model: str(model.__name__))
+def test_whole_numbers_of_all_sizes_are_found(model: type[Model]) -> None:
+    """PostgreSQL's adapter tells them apart by types of its own."""
+    ann = Player.objects.create(name="Ann", key="ann")
+    match = Match.objects.create(game="king_lui", ruleset="1", options={}, seed=b"", started=timezone.now())
+    Entry.objects.create(match=match, version=1, kind="back", ply=0, at=timezone.now())
+    Rating.of(ann.pk, "king_lui", NEWCOMER).save()
+    RatedMatch.objects.create(sequence=7, match=match.pk, game="king_lui")
+    RatingChange.of(7, ann.pk, 1, NEWCOMER, NEWCOMER).save()
+    for field in model._meta.concrete_fields:
+        if isinstance(field, IntegerField | ForeignKey):
+            [row] = model.objects.all()  # type: ignore[attr-defined]
+            value = getattr(row, field.attname)
+            if value is not None:
+                found = Prepared[Model](lambda wanted, name=field.attname: model.objects.filter(**{name: wanted}))  # type: ignore[attr-defined]
+                assert (found.all(value), found.all(value + 1)) == ([row], []), field.name
+
+
+def test_a_value_that_the_query_does_not_hold_as_it_is_is_a_mistake() -> None:
+    shifted = Prepared[Player](lambda pk: Player.objects.filter(pk=pk + 1))
+    with pytest.raises(TypeError, match="not in the query"):
+        shifted.all(1)
 
 
 def test_inserted_rows_are_as_if_saved(players: list[Player]) -> None:
