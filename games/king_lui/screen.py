@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from tafelrunde.game import Line, Seat, View, Viewer, Zone, plural
 
 from .notation import DISH_NAMES, DISHES, FETCHED, FOUND_DRAGON, Deed, Plate
-from .state import Aftermath, Cleared, PassedOver, Served, State
+from .state import Aftermath, Cleared, PassedOver, State
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -59,6 +60,11 @@ def layout(view: View) -> Sequence[Zone]:
 
 
 def _dishes(plate: Plate) -> dict[str, int]:
+    return _named(plate).copy()
+
+
+@lru_cache(4096)
+def _named(plate: Plate) -> dict[str, int]:
     return dict(zip(DISHES, plate, strict=True))
 
 
@@ -104,6 +110,7 @@ def _did(state: State, seat: int, viewer: Viewer) -> Line:
     return Line("{who} gets a portion from the kitchen.", who=who)
 
 
+@lru_cache(1024)
 def _took(who: Seat, deed: Deed) -> Line:
     dish = DISH_NAMES[deed.dishes[0]]
     return plural(
@@ -122,20 +129,21 @@ def _fed(who: Seat, deed: Deed) -> Line:
     return Line("{who} feeds a dragon the king's {first} and {second}.", who=who, first=first, second=second)
 
 
-def _followed(event: Aftermath) -> Iterator[Line]:
+@lru_cache(1024)
+def _followed(event: Aftermath) -> tuple[Line, ...]:
+    """What an event of the last move was: every viewer asks for the same ones."""
     if isinstance(event, PassedOver):
-        yield Line("{who} can do nothing and is passed over.", who=Seat(event.seat))
-    elif isinstance(event, Cleared):
+        return (Line("{who} can do nothing and is passed over.", who=Seat(event.seat)),)
+    if isinstance(event, Cleared):
         if any(event.table):
-            yield Line("The king gets what is left: {dishes}.", dishes=_listed(event.table))
-        else:
-            yield Line("Nothing is left for the king.")
-    elif isinstance(event, Served):
-        yield Line("Round {n}. The table is laid with {dishes}.", n=event.round, dishes=_listed(event.table))
-        if event.dragons:
-            yield plural(
-                "{n} dragon sits down beside the king.", "{n} dragons sit down beside the king.", event.dragons
-            )
+            return (Line("The king gets what is left: {dishes}.", dishes=_listed(event.table)),)
+        return (Line("Nothing is left for the king."),)
+    served = Line("Round {n}. The table is laid with {dishes}.", n=event.round, dishes=_listed(event.table))
+    if not event.dragons:
+        return (served,)
+    return served, plural(
+        "{n} dragon sits down beside the king.", "{n} dragons sit down beside the king.", event.dragons
+    )
 
 
 def _listed(plate: Plate) -> Line:

@@ -105,7 +105,7 @@ TEMPLATES = [
 ]
 
 
-SQLITE = "django.db.backends.sqlite3"
+SQLITE = "tafelrunde.live.sqlite"
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",  # a transaction that reads first and then writes would fail where another wrote
     "timeout": 20,
@@ -118,8 +118,8 @@ def _database() -> dict[str, Any]:
         return {"ENGINE": SQLITE, "NAME": home.home() / "tafelrunde.sqlite3", "OPTIONS": SQLITE_OPTIONS}
     database: dict[str, Any] = env.db("DATABASE_URL")
     options: dict[str, Any] = {}
-    if database["ENGINE"] == SQLITE:
-        options = SQLITE_OPTIONS
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        database["ENGINE"], options = SQLITE, SQLITE_OPTIONS
     elif size := env.int("DATABASE_POOL", default=16):
         options = {"pool": {"min_size": min(2, size), "max_size": size, "timeout": 10}}
     return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": {**options, **database.get("OPTIONS", {})}}

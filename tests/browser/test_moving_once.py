@@ -95,4 +95,4 @@ async def test_play_now_leads_back_to_the_own_match(house: House) -> None:
         page = await house.enter("/", match.me)
         await page.get_by_role("button", name="Play now").click()
         await expect(page).to_have_url(re.compile(re.escape(match.path)))
-        await expect(page.locator("#player-0.me")).to_be_visible()
+        await expect(page.locator('#players[data-you="0"] #player-0')).to_be_visible()

@@ -17,7 +17,7 @@ async def test_play_now_leads_a_stranger_into_a_running_match_and_through_it(own
     await own_house.connected(page)
     await expect(page.locator(".people")).to_contain_text("guest")
     await expect(page.locator("#players ol li")).to_have_count(4)
-    await expect(page.locator("#players ol li.me")).to_have_count(1)
+    await expect(page.locator("#players[data-you]")).to_have_count(1)
     await expect(page.locator("#players ol small").filter(has_text="bot")).to_have_count(3)
     await feast.play_to_the_end(page)
 

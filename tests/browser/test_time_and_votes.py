@@ -62,7 +62,7 @@ async def test_time_is_counted_down_and_said_once_when_it_is_short(house: House)
             await page.locator("#line").press("Enter")
         await expect(hers).not_to_be_empty()
         await expect(mine).to_be_empty()
-        await expect(page.locator("#clock-1[data-mine]")).to_have_count(0)
+        await expect(page.locator('#players[data-you="1"]')).to_have_count(0)
         assert (await second.match_where(lambda match: match["moves"]))["deadline"] is not None
 
 
@@ -132,6 +132,6 @@ async def test_somebody_who_watches_takes_over_a_seat_that_was_left(house: House
         await expect(first).to_contain_text(f"{dora.name} asks for")
         async with wire.connect(house.server, path.split("/")[2], _ada.token) as ada:
             assert (await ada.say("/accept"))["type"] == "ok"
-        await expect(page.locator("#player-1.me")).to_contain_text(dora.name)
+        await expect(page.locator('#players[data-you="1"] #player-1')).to_contain_text(dora.name)
         await expect(page.locator("#mine[data-turn]")).to_have_count(1)
         await expect(page.locator("#board .mine")).to_have_count(1)

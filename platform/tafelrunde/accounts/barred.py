@@ -12,11 +12,11 @@ import time
 from collections.abc import Collection
 
 import msgspec
-from channels.db import database_sync_to_async
 from django.utils import translation
 
 from tafelrunde.live import bus, sockets
 from tafelrunde.live.sockets import BANNED
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from .models import Player, Sanction, in_force
@@ -51,7 +51,7 @@ async def look() -> None:
     here = {socket.person.id for socket in sockets.all_open() if socket.person is not None}
     if not known | here:
         return
-    bans, inactive = await database_sync_to_async(_read, thread_sensitive=False)(known | here)
+    bans, inactive = await ask(_read, known | here)
     for player in known - bans.keys():
         _bans.pop(player, None)
     for player, (until, reason) in bans.items():

@@ -13,13 +13,13 @@ import logging
 from importlib import import_module
 from typing import Final
 
-from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, ProtectedError
 from django.utils import timezone
 
 from tafelrunde.live import presence
+from tafelrunde.live.threads import ask
 
 from .models import Player, Sanction, in_force
 from .revocation import revoke_player
@@ -39,7 +39,7 @@ async def run() -> None:
     """Once a day, as long as the process serves. By the first time it is known who is in other processes."""
     await asyncio.sleep(FIRST)
     while True:
-        await database_sync_to_async(forget, thread_sensitive=False)()
+        await ask(forget)
         await asyncio.sleep(EVERY)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
-from channels.db import database_sync_to_async
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
@@ -18,6 +17,7 @@ from django.utils import timezone
 from tafelrunde.live import sockets
 from tafelrunde.live.bus import publish
 from tafelrunde.live.sockets import SIGNED_OUT
+from tafelrunde.live.threads import ask
 
 from .models import Player, Token
 
@@ -44,7 +44,7 @@ async def beat() -> None:
 async def look_around() -> None:
     """Close the sockets whose proof holds no longer: a command ended a token or a session, or a hint was lost."""
     known = {socket: socket.proof for socket in sockets.all_open() if isinstance(socket.proof, Proof)}
-    good = await database_sync_to_async(_good, thread_sensitive=False)(set(known.values()))
+    good = await ask(_good, set(known.values()))
     for socket, proof in known.items():
         if proof not in good:
             socket.close(SIGNED_OUT)

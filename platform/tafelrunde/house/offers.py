@@ -13,7 +13,6 @@ import contextlib
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from channels.db import database_sync_to_async
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
@@ -23,12 +22,15 @@ from tafelrunde import games
 from tafelrunde.game import Option
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
+from tafelrunde.live.prepared import Prepared
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from . import acts, terms
 from .models import OfferedGame
 from .terms import Decided
 
+_OFF = Prepared[str](lambda: OfferedGame.objects.filter(offered=False).values_list("slug", flat=True))
 BEAT: Final = 2.0
 Listener = Callable[[frozenset[str]], None]
 
@@ -72,7 +74,7 @@ def offered() -> dict[str, AnyGame]:
 
 def read_off() -> frozenset[str]:
     """The games that are switched off now."""
-    return frozenset(OfferedGame.objects.filter(offered=False).values_list("slug", flat=True))
+    return frozenset(_OFF.all())
 
 
 def refuse_if_off(slug: str) -> None:
@@ -101,7 +103,7 @@ async def run() -> None:
     wake = _Heard.wake = asyncio.Event()
     while True:
         wake.clear()
-        off, decided = await database_sync_to_async(_read, thread_sensitive=False)()
+        off, decided = await ask(_read)
         changed = (off ^ _Heard.off) | _differing(decided, _Heard.decided)
         _Heard.off, _Heard.decided = off, decided
         if changed:

@@ -22,6 +22,7 @@ from tafelrunde import games
 from tafelrunde.game import BadOption, Option, declared, spell
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.refusals import Refusal
 
 from . import acts
@@ -29,6 +30,8 @@ from .models import OfferedGame
 
 Decided = Mapping[str, Mapping[str, Any]]
 """What admins have decided about a game, by option: the `values` offered, and the `default`."""
+
+_OPTIONS = Prepared[Decided](lambda slug: OfferedGame.objects.filter(slug=slug).values_list("options", flat=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,7 @@ class Term:
 
 def offered(game: AnyGame) -> tuple[Option, ...]:
     """The game's options with the values that are offered now."""
-    row = OfferedGame.objects.filter(slug=game.slug).values_list("options", flat=True).first()
-    return narrowed(game, row or {})
+    return narrowed(game, _OPTIONS.first(game.slug) or {})
 
 
 def narrowed(game: AnyGame, decided: Decided) -> tuple[Option, ...]:

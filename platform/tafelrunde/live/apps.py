@@ -6,7 +6,8 @@ class LiveConfig(AppConfig):
     label = "live"
 
     def ready(self) -> None:
-        from . import background, bus, presence
+        from . import background, bus, one_core, presence
 
         background.register("bus", bus.run)
         background.register("presence", presence.run)
+        background.register("one core", one_core.run)

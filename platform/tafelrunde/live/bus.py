@@ -54,6 +54,15 @@ def publish(kind: str, **message: Any) -> None:
         loop.call_soon_threadsafe(_tell, kind, message)
 
 
+def on_loop(do: Callable[[], None]) -> None:
+    """Have something done on the loop that serves, before what is published after it; nothing where none serves."""
+    loop = _Running.loop
+    if loop is not None and loop is _current_loop():
+        do()
+    elif loop is not None:
+        loop.call_soon_threadsafe(do)
+
+
 def tell_others(kind: str, **message: Any) -> None:
     """Tell the other processes only; on the loop. Where too much waits to be told, the oldest is forgotten."""
     if _Running.outbox is None:

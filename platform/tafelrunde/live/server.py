@@ -33,6 +33,7 @@ from twisted.internet import defer, reactor
 from . import notify
 from .background import Background, Run
 from .guard import GuardedFactory, GuardedProtocol, Inbox
+from .sockets import SEND_TEXT
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -115,6 +116,8 @@ class Server(Daphne):
             return None
         inbox = Inbox(protocol if isinstance(protocol, GuardedProtocol) else None)
         scope.setdefault("asgi", {"version": "3.0"})
+        if isinstance(protocol, GuardedProtocol):
+            scope["extensions"] = {**scope.get("extensions", {}), SEND_TEXT: protocol.send_text}
         running = self.application(scope, inbox.get, partial(self.handle_reply, protocol))
         self.connections[protocol]["application_instance"] = asyncio.ensure_future(running)
         return inbox

@@ -17,6 +17,8 @@ log = logging.getLogger(__name__)
 Send = Callable[[Any], Awaitable[None]]
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
+SEND_TEXT: Final = "tafelrunde.text"
+"""The ASGI extension by which our server takes the text of a frame directly, beside `send`."""
 SIGNED_OUT, BANNED, FLOOD, BROKEN = 4401, 4003, 4008, 4500
 """Close codes of the wire; after BROKEN something went wrong here, and a client comes back."""
 
@@ -34,16 +36,36 @@ class Socket:
     """An accepted socket: who is there, in which language and form they read, and a way to write to them.
 
     What is written before `release` waits, so that the first frame can be the whole truth and nothing after it is lost.
+    `send_text`, where the server has it, is the shorter way for frames.
     `proof` is by what the person was known, for whoever looks whether that still holds. `source` is from where it came.
     `preferences` is what they have chosen, None until it is known.
     """
 
-    __slots__ = ("_held", "_send", "closed", "html", "language", "person", "preferences", "proof", "session", "source")
+    __slots__ = (
+        "_held",
+        "_send",
+        "_send_text",
+        "closed",
+        "html",
+        "language",
+        "person",
+        "preferences",
+        "proof",
+        "session",
+        "source",
+    )
 
     def __init__(
-        self, send: Send, person: Person | None, session: str | None, language: str, html: bool, source: str = ""
+        self,
+        send: Send,
+        person: Person | None,
+        session: str | None,
+        language: str,
+        html: bool,
+        source: str = "",
+        send_text: Callable[[str, bool], None] | None = None,
     ) -> None:
-        self._send, self.source = send, source
+        self._send, self._send_text, self.source = send, send_text, source
         self.person, self.session, self.language, self.html = person, session, language, html
         self.closed = False
         self.proof: object = None
@@ -67,12 +89,17 @@ class Socket:
             if not (first and whole):
                 self.write(text)
 
-    def write(self, text: str, *, whole: bool = False) -> None:
-        """Send a frame, unless the socket is closed. One that is `whole` says nothing that a later first one lacks."""
+    def write(self, text: str, *, whole: bool = False, more: bool = False) -> None:
+        """Send a frame, unless the socket is closed. One that is `whole` says nothing that a later first one lacks.
+
+        With `more` another one is likely to follow at once, and they may go together.
+        """
         if not text or self.closed:
             return
         if self._held is not None:
             self._held.append((text, whole))
+        elif self._send_text is not None:
+            self._send_text(text, more)
         else:
             self._step({"type": "websocket.send", "text": text})
 

@@ -24,6 +24,19 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
 
     support_js_module_import_aggregation = True
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._addresses: dict[str | None, str] = {}
+
+    def url(self, name: str | None, force: bool = False) -> str:
+        """A file's address. A board has dozens, and they stay the same while the process serves."""
+        if force or settings.DEBUG:
+            return str(super().url(name, force))
+        address = self._addresses.get(name)
+        if address is None:
+            address = self._addresses[name] = super().url(name)
+        return address
+
 
 def collect() -> bool:
     """Bring STATIC_ROOT up to date; False where nothing has changed since the last time."""

@@ -12,10 +12,10 @@ import logging
 import time
 from typing import Final, NamedTuple
 
-from channels.db import database_sync_to_async
 from django.db import transaction
 
 from tafelrunde.live import bus, presence
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from . import bots, due, marking, measures, play
@@ -54,7 +54,7 @@ async def run() -> None:
     while True:
         _Runner.wake.clear()
         _Runner.next = due.NEVER  # what is poked from here on may not be among what is claimed
-        claimed, _Runner.next = await database_sync_to_async(claim, thread_sensitive=False)(time.time())
+        claimed, _Runner.next = await ask(claim, time.time())
         _Runner.looked = time.monotonic()
         for claimed_match in claimed:
             task = asyncio.create_task(_do(claimed_match), name=f"due {claimed_match.match}")
@@ -213,7 +213,7 @@ async def _put_off(claim: Claim, until: float, live: LiveMatch | None = None) ->
     Where that is not known yet to this process, whose `live` match is of before, it catches up and looks again soon.
     """
     version = None if live is None else live.position.version
-    if await database_sync_to_async(_put_off_unless_newer, thread_sensitive=False)(claim, until, version):
+    if await ask(_put_off_unless_newer, claim, until, version):
         poke(until)
     elif live is not None:
         play.catch_up(live)

@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from channels.db import database_sync_to_async
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
+
+from tafelrunde.live.threads import ask
 
 from .models import Fault, Match
 
@@ -136,7 +137,7 @@ def _write(fault: Raised) -> None:
 
 
 def _soon(fault: Raised) -> None:
-    task = asyncio.create_task(database_sync_to_async(_write, thread_sensitive=False)(fault))
+    task = asyncio.create_task(ask(_write, fault))
     _Told.tasks.add(task)
     task.add_done_callback(_Told.tasks.discard)
 

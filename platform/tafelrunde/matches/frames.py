@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from tafelrunde.game import Viewer
+import msgspec
+from django.conf import settings
+from django.utils.translation import get_language
+
+from tafelrunde.game import Line, Viewer
 from tafelrunde.games import AnyGame
 
 from .due import shown_deadline
@@ -13,29 +18,65 @@ from .marks import markable, standing
 from .position import Position
 from .texts import render
 
+encode_json = msgspec.json.Encoder().encode
+
+
+@dataclass(slots=True)
+class Shared:
+    """What all viewers of a position are told alike, made once; and the texts of its story by language and line.
+
+    `page` is for what pages show alike to all, by a name of whoever made it.
+    """
+
+    position: Position
+    ratings: object
+    content: dict[str, Any]
+    text: bytes
+    texts: list[tuple[str, Line, str]]
+    page: dict[object, Any]
+
 
 def match_json(live: LiveMatch, viewer: Viewer) -> dict[str, Any]:
     """The match as the viewer may see it. Nothing in it depends on what they may not know."""
-    game, position = live.game, live.position
+    return shared(live).content | _own(live, viewer, get_language() or settings.LANGUAGE_CODE)
+
+
+def match_text(live: LiveMatch, viewer: Viewer, language: str) -> str:
+    """The same as JSON, in any language: what is alike for all is encoded once."""
+    return (shared(live).text[:-1] + b"," + encode_json(_own(live, viewer, language))[1:]).decode()
+
+
+def shared(live: LiveMatch) -> Shared:
+    """What is alike for all, of the position as it is now."""
+    known, position = live.shared, live.position
+    if known is None or known.position is not position or known.ratings is not live.ratings:
+        content = {
+            "id": live.id,
+            "game": live.game.slug,
+            "ruleset": live.game.ruleset,
+            "commitment": live.commitment,
+            "version": position.version,
+            "ply": position.ply,
+            "to_move": position.to_move,
+            "seats": _seats(live),
+            "result": position.result.as_json() if position.result else None,
+        }
+        known = live.shared = Shared(position, live.ratings, content, encode_json(content), [], {})
+    return known
+
+
+def _own(live: LiveMatch, viewer: Viewer, language: str) -> dict[str, Any]:
+    position = live.position
     seat = viewer if isinstance(viewer, int) else None
     return {
-        "id": live.id,
-        "game": game.slug,
-        "ruleset": game.ruleset,
-        "commitment": live.commitment,
-        "version": position.version,
-        "ply": position.ply,
         "you": seat,
         "turn": None if seat is None else position.turns[seat],
-        "to_move": position.to_move,
         "moves": [] if seat is None else sorted(position.legal[seat]),
         "premoves": premoves(live, viewer),
         "premove": premove(live, viewer),
-        "board": game.view(position.state, viewer),
-        "story": story(live, viewer),
-        "seats": seats_json(live),
+        "board": live.game.view(position.state, viewer),
+        "story": story(live, viewer, language),
         "deadline": shown_deadline(live, seat),
-        "result": position.result.as_json() if position.result else None,
     }
 
 
@@ -52,9 +93,24 @@ def premove(live: LiveMatch, viewer: Viewer) -> str | None:
     return None if mark is None else mark.move
 
 
-def story(live: LiveMatch, viewer: Viewer) -> list[str]:
-    """What has just happened, as the viewer may know it; empty before the first move."""
-    return story_of(live.game, live.position, viewer)
+def story(live: LiveMatch, viewer: Viewer, language: str) -> list[str]:
+    """What has just happened, as the viewer may know it; empty before the first move.
+
+    Each line in each language is rendered once, however many viewers are told it.
+    """
+    if live.position.mover is None:
+        return []
+    known = shared(live)
+    return [_told(known, line, language) for line in live.game.story(known.position.state, viewer)]
+
+
+def _told(known: Shared, line: Line, language: str) -> str:
+    for its_language, other, text in known.texts:
+        if its_language == language and (other is line or other == line):
+            return text
+    text = render(line, [sitter.name for sitter in known.position.cast], language)
+    known.texts.append((language, line, text))
+    return text
 
 
 def story_of(game: AnyGame, position: Position, viewer: Viewer) -> list[str]:
@@ -65,7 +121,7 @@ def story_of(game: AnyGame, position: Position, viewer: Viewer) -> list[str]:
     return [render(line, names) for line in game.story(position.state, viewer)]
 
 
-def seats_json(live: LiveMatch) -> list[dict[str, Any]]:
+def _seats(live: LiveMatch) -> list[dict[str, Any]]:
     """Who sits at the match."""
     away = live.position.away
     return [

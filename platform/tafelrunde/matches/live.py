@@ -11,8 +11,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +20,7 @@ from tafelrunde import games
 from tafelrunde.game import SPECTATOR, Viewer, read_options
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
+from tafelrunde.live.threads import ask
 from tafelrunde.ratings import ranking
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
@@ -29,6 +30,9 @@ from . import position as fold
 from .marks import Marks, can_mark, read_marks
 from .models import SECONDS, Match
 from .position import Change, Position, Sitter
+
+if TYPE_CHECKING:
+    from .frames import Shared
 
 BEAT, IDLE = 15.0, 60.0
 log = logging.getLogger(__name__)
@@ -63,7 +67,8 @@ class LiveMatch:
     `pace` is the seconds that a player has for a move, None without a clock. `began` are those who began it, `ratings`
     what is shown beside players' names: as it was when the match was read, somebody took a seat, or it ended. `heard`
     is the newest version that another process has told of since the log was last read. `marks` is None where the
-    game has none. `untold` are those for whom the rules have failed.
+    game has none. `shared` is what `frames` has made of the position for all viewers. `untold` are those for whom the
+    rules have failed.
     """
 
     __slots__ = (
@@ -84,6 +89,7 @@ class LiveMatch:
         "rated",
         "ratings",
         "seed",
+        "shared",
         "stale",
         "suspended",
         "untold",
@@ -107,6 +113,7 @@ class LiveMatch:
         self.suspended = match.status == Match.Status.SUSPENDED
         self.untold: set[Viewer] = set()
         self.holders = 0
+        self.shared: Shared | None = None
         self._touched = time.monotonic()
 
     def follow(self, changes: Sequence[Change]) -> None:
@@ -208,11 +215,21 @@ async def _load(match: int) -> LiveMatch:
     try:
         while version < _heard_meanwhile.setdefault(match, 0):
             _heard_meanwhile[match] = 0
-            live = await database_sync_to_async(read, thread_sensitive=False)(match)
+            live = await ask(read, match)
             version = live.position.version
     finally:
         del _heard_meanwhile[match]
     return _matches.setdefault(match, live)
+
+
+def adopt(live: LiveMatch) -> None:
+    """A match that has just begun: this process need not read it. For any thread; after the commit."""
+    bus.on_loop(lambda: _adopt(live))
+
+
+def _adopt(live: LiveMatch) -> None:
+    if live.id not in _matches and live.id not in _loading:
+        _matches[live.id] = live
 
 
 def heard(match: int, version: int) -> LiveMatch | None:
@@ -254,7 +271,7 @@ def read_ratings(live: LiveMatch) -> Mapping[int, Shown]:
     """What is to be shown beside the names of those who sit there now; none is better than no match."""
     players = [sitter.player for sitter in live.position.sitters if sitter.player is not None]
     try:
-        return ranking.shown(live.game.slug, players, live.id) if players else {}
+        return ranking.shown(live.game.slug, players, live.id if live.position.over else None) if players else {}
     except (DatabaseError, OSError):
         log.warning("match %s: the ratings cannot be read", live.id, exc_info=True)
         return live.ratings
@@ -263,11 +280,11 @@ def read_ratings(live: LiveMatch) -> Mapping[int, Shown]:
 async def catch_up(live: LiveMatch) -> None:
     """Read what other processes have committed. Nothing may be in flight."""
     live.heard = 0  # what is heard from here on may be newer than what is read
-    changes = await database_sync_to_async(reading.read_log, thread_sensitive=False)(live.id, live.position.version)
+    changes = await ask(reading.read_log, live.id, live.position.version)
     live.stale = False
     live.follow(changes)
     if changes and (live.position.over or any(change.sitter for change in changes)):
-        live.ratings = await database_sync_to_async(read_ratings, thread_sensitive=False)(live)
+        live.ratings = await ask(read_ratings, live)
     if changes:
         tell(live)
 
@@ -275,7 +292,7 @@ async def catch_up(live: LiveMatch) -> None:
 async def behind() -> list[LiveMatch]:
     """The live matches of which the log knows more than this process."""
     running = {live.id: live for live in _matches.values() if not live.position.over and live.in_flight is None}
-    newest = await database_sync_to_async(reading.newest, thread_sensitive=False)(list(running))
+    newest = await ask(reading.newest, list(running))
     return [running[match] for match, version in newest.items() if version > running[match].position.version]
 
 

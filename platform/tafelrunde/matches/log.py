@@ -15,9 +15,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any
 
 from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
+from django.db.backends.utils import CursorWrapper
+from django.db.models import Model
 
 from tafelrunde.ratings import ranking
 from tafelrunde.ratings.apply import Standings, rate_match
@@ -186,17 +189,18 @@ def commit(appends: Sequence[Append]) -> None:
     """
     appends = sorted(appends, key=lambda append: (append.match, append.version))
     due = {append.match: append for append in appends}
+    time = _time if connection.vendor == "postgresql" else _time_as_text
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.executemany(_insert_entry(), [_row(append) for append in appends])
+        _execute(cursor, *_insertion(connection.vendor), [_row(append, time) for append in appends])
         for append in appends:
             if append.marks:
                 marks.settle(append)
-        upserts = [(match, _time(last.due)) for match, last in due.items() if last.due is not None and not last.unknown]
+        upserts = [(match, time(last.due)) for match, last in due.items() if last.due is not None and not last.unknown]
         if upserts:
-            cursor.executemany(_upsert_deadline(), upserts)
+            _execute(cursor, *_upsert(connection.vendor), upserts)
         for last in due.values():
             if last.due is not None and last.unknown:
-                cursor.execute(*marks.upsert_due(last, _time(last.due), _time(last.at)))
+                cursor.execute(*marks.upsert_due(last, time(last.due), time(last.at)))
         for append in appends:
             if append.status is not None:
                 _end(append)
@@ -205,7 +209,7 @@ def commit(appends: Sequence[Append]) -> None:
                 _rate(append.match, append.standings)
 
 
-def _row(append: Append) -> tuple[Any, ...]:
+def _row(append: Append, time: Callable[[float], object]) -> tuple[Any, ...]:
     return (
         append.match,
         append.version,
@@ -216,7 +220,7 @@ def _row(append: Append) -> tuple[Any, ...]:
         append.move,
         append.by,
         append.player,
-        _time(append.at),
+        time(append.at),
     )
 
 
@@ -237,20 +241,40 @@ def _rate(match: int, standings: Standings) -> None:
         log.exception("match %s has ended and could not be rated: repair it by manage.py rerate", match)
 
 
-def _time(at: float) -> Any:
-    return connection.ops.adapt_datetimefield_value(dt.datetime.fromtimestamp(at, dt.UTC))
+def _time(at: float) -> dt.datetime:
+    return dt.datetime.fromtimestamp(at, dt.UTC)
 
 
-def _insert_entry() -> str:
+def _time_as_text(at: float) -> str:
+    """As Django writes it into SQLite, without asking for each whether and where it is a time of day."""
+    return str(_time(at))[: -len("+00:00")]
+
+
+def _execute(cursor: CursorWrapper, statement: str, by_columns: bool, rows: Sequence[Sequence[Any]]) -> None:
+    """One statement for all rows: PostgreSQL takes them as columns, and so plans and answers once."""
+    if by_columns:
+        cursor.execute(statement, [list(column) for column in zip(*rows, strict=True)])
+    else:
+        cursor.executemany(statement, rows)
+
+
+@cache
+def _insertion(vendor: str) -> tuple[str, bool]:
+    names = ("match_id", "version", "kind", "ply", "seat", "turn", "move", "by", "player_id", "at")
+    return _statement(Entry, names, vendor), vendor == "postgresql"
+
+
+@cache
+def _upsert(vendor: str) -> tuple[str, bool]:
+    statement = _statement(Deadline, ("match_id", "due"), vendor)
+    return f"{statement} ON CONFLICT (match_id) DO UPDATE SET due = excluded.due", vendor == "postgresql"
+
+
+def _statement(model: type[Model], names: Sequence[str], vendor: str) -> str:
     quote = connection.ops.quote_name
-    columns = ("match_id", "version", "kind", "ply", "seat", "turn", "move", "by", "player_id", "at")
-    names = ", ".join(map(quote, columns))
-    return f"INSERT INTO {quote(Entry._meta.db_table)} ({names}) VALUES ({', '.join(['%s'] * len(columns))})"  # noqa: S608
-
-
-def _upsert_deadline() -> str:
-    table = connection.ops.quote_name(Deadline._meta.db_table)
-    return (
-        f"INSERT INTO {table} (match_id, due) VALUES (%s, %s) "  # noqa: S608
-        "ON CONFLICT (match_id) DO UPDATE SET due = excluded.due"
-    )
+    fields = {field.column: field for field in model._meta.concrete_fields}
+    values = f"VALUES ({', '.join(['%s'] * len(names))})"
+    if vendor == "postgresql":
+        arrays = ", ".join(f"%s::{fields[name].cast_db_type(connection)}[]" for name in names)
+        values = f"SELECT * FROM unnest({arrays})"  # noqa: S608
+    return f"INSERT INTO {quote(model._meta.db_table)} ({', '.join(map(quote, names))}) {values}"

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
-from channels.db import database_sync_to_async
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -20,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts import barred
 from tafelrunde.live import bus
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from . import faults, suspending
@@ -60,7 +60,7 @@ async def mark(live: LiveMatch, seat: int, player: int, move: str | None, turn: 
         raise suspending.rests()
     wanted = Marked(player, seat, position.turns[seat] if turn is None else turn, move or "")
     try:
-        await database_sync_to_async(_put, thread_sensitive=False)(live, position, wanted)
+        await ask(_put, live, position, wanted)
     except (Refusal, DatabaseError):
         raise
     except Exception as error:
@@ -145,7 +145,7 @@ async def drop(live: LiveMatch, mark: Marked) -> bool:
     False where that position is not the newest: then nothing happens.
     """
     version = live.position.version
-    dropped = await database_sync_to_async(_drop, thread_sensitive=False)(live.id, live.place, version, mark)
+    dropped = await ask(_drop, live.id, live.place, version, mark)
     if dropped:
         bus.publish("marks", match=live.id)
     return dropped
@@ -196,7 +196,7 @@ async def read_again(*lives: LiveMatch) -> None:
         if live.marks is not None:
             live.marks.asked += 1
             asked.append((live, live.marks, live.marks.asked))
-    found = await database_sync_to_async(read_marks, thread_sensitive=False)([live.id for live, _marks, _n in asked])
+    found = await ask(read_marks, [live.id for live, _marks, _n in asked])
     for live, marks, number in asked:
         if number > marks.taken:
             marks.taken = number
@@ -227,7 +227,7 @@ async def _clear_away(match: int, position: Position) -> None:
     over = Q()
     for seat, turn in enumerate(position.turns):
         over |= Q(seat=seat, turn__lt=turn)
-    await database_sync_to_async(Mark.objects.filter(over, match=match).delete, thread_sensitive=False)()
+    await ask(Mark.objects.filter(over, match=match).delete)
 
 
 def _look_at_standing(live: LiveMatch) -> None:

@@ -6,10 +6,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tafelrunde.live.prepared import Prepared
+
 from . import position as fold
-from .models import Entry, Match
+from .models import Entry, Match, MatchSeat
 
 _OF_SEATS: Final = (fold.ABSENT, fold.BACK, fold.LEFT, fold.REPLACED)
+_SEATS = Prepared[tuple[int, int | None, str, str]](
+    lambda match: MatchSeat.objects.filter(match=match).order_by("seat").values_list("seat", "player", "bot", "name")
+)
+_EVENTS = Prepared[tuple[str, int, int | None, str]](
+    lambda match: (
+        Entry.objects.filter(match=match, kind__in=_OF_SEATS)
+        .order_by("version")
+        .values_list("kind", "seat", "player", "player__name")
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +38,8 @@ class SeatNow:
 
 def seats_now(match: Match) -> tuple[SeatNow, ...]:
     """Who sits there by now, in order of seats."""
-    seats = [SeatNow(row.seat, row.player_id, row.bot, row.name) for row in match.seats.all()]
-    entries = Entry.objects.filter(match=match, kind__in=_OF_SEATS).order_by("version")
-    for kind, seat, player, name in entries.values_list("kind", "seat", "player", "player__name"):
+    seats = [SeatNow(*row) for row in _SEATS.all(match.pk)]
+    for kind, seat, player, name in _EVENTS.all(match.pk):
         now = replace(seats[seat], away=kind in (fold.ABSENT, fold.LEFT), left=kind == fold.LEFT)
         seats[seat] = replace(now, player=player, bot="", name=name) if kind == fold.REPLACED else now
     return tuple(seats)

@@ -13,19 +13,21 @@ from collections.abc import Sequence
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import Result
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.ratings.apply import Standings
 from tafelrunde.ratings.rating import places
 
 from .live import LiveMatch
 from .position import Position, Sitter
 
+_GUESTS = Prepared[int](lambda players: Player.objects.filter(pk__in=players, guest=True).values_list("pk", flat=True))
 log = logging.getLogger(__name__)
 
 
 def counts(sitters: Sequence[Sitter]) -> bool:
     """Would a rated match of these be one: at least two members, and no guest?"""
     players = [sitter.player for sitter in sitters if sitter.player is not None]
-    return len(players) >= 2 and not Player.objects.filter(pk__in=players, guest=True).exists()
+    return len(players) >= 2 and not _GUESTS.all(players)
 
 
 def standings(live: LiveMatch, position: Position) -> Standings | None:

@@ -12,7 +12,9 @@ from django.utils import timezone
 from tafelrunde.game import commitment, new_seed, read_options, write_options
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
+from tafelrunde.live.prepared import insert
 
+from . import live as matches
 from .due import next_due
 from .live import LiveMatch
 from .models import Deadline, Match, MatchSeat
@@ -34,7 +36,7 @@ def start_match(
     It is `rated` only if it also counts for those who sit there; a play-off never is.
     """
     seed = new_seed()
-    match = Match.objects.create(
+    match = Match(
         game=game.slug,
         ruleset=game.ruleset,
         options=write_options(read_options(game.Options, options)),
@@ -46,13 +48,18 @@ def start_match(
         playoff_of=playoff_of,
         started=timezone.now(),
     )
-    MatchSeat.objects.bulk_create(
-        MatchSeat(match=match, seat=seat, player_id=sitter.player, bot=sitter.bot, name=sitter.name)
-        for seat, sitter in enumerate(sitters)
+    insert(match)
+    insert(
+        *(
+            MatchSeat(match_id=match.pk, seat=seat, player_id=sitter.player, bot=sitter.bot, name=sitter.name)
+            for seat, sitter in enumerate(sitters)
+        )
     )
     live = LiveMatch(match, game, sitters)
+    live.ratings = matches.read_ratings(live)
+    transaction.on_commit(lambda: matches.adopt(live))
     due = next_due(live, live.position)
     if due is not None:
-        Deadline.objects.create(match=match, due=dt.datetime.fromtimestamp(due, dt.UTC))
+        insert(Deadline(match_id=match.pk, due=dt.datetime.fromtimestamp(due, dt.UTC)))
         transaction.on_commit(lambda: bus.publish("due", at=due))
     return match

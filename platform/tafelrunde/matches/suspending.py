@@ -7,12 +7,12 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from channels.db import database_sync_to_async
 from django.db import DatabaseError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.game import Viewer
 from tafelrunde.live import bus
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from . import faults
@@ -118,7 +118,7 @@ def rests() -> Refusal:
 
 
 async def _save_soon(fault: Raised) -> None:
-    await database_sync_to_async(_save, thread_sensitive=False)(fault)
+    await ask(_save, fault)
 
 
 def _save(fault: Raised) -> None:

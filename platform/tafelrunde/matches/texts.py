@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from gettext import NullTranslations
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation.trans_real import catalog, translation
 
 from tafelrunde.game import Line
 
 
-def render(line: Line, names: Sequence[str] = ()) -> str:
-    """The line's text; `names` are those of the seats."""
-    return line.render(lambda seat: names[seat] if seat < len(names) else str(seat + 1), _translate)
+def render(line: Line, names: Sequence[str] = (), language: str | None = None) -> str:
+    """The line's text in this language, None for the active one; `names` are those of the seats."""
+    # Looked for once: Django would look for it with each message, and a line may hold many.
+    messages = catalog() if language is None else translation(language)
+
+    def translate(message: str, plural: str | None, count: int) -> str:
+        if plural is not None:
+            return messages.ngettext(message, plural, count)
+        return _translated(messages, message) if message else ""  # a catalogue would answer with its header
+
+    return line.render(lambda seat: names[seat] if seat < len(names) else str(seat + 1), translate)
 
 
-def _translate(message: str, plural: str | None, count: int) -> str:
-    if not message:
-        return ""  # gettext would answer with the catalogue's header
-    return gettext(message) if plural is None else ngettext(message, plural, count)
+@lru_cache(20_000)
+def _translated(messages: NullTranslations, message: str) -> str:
+    return messages.gettext(message)

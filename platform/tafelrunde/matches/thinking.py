@@ -17,6 +17,8 @@ import time
 from multiprocessing.connection import Connection
 from typing import Final
 
+from tafelrunde.live import one_core
+
 from .thinker import READY, Answer, Task
 
 AT_ONCE: Final = max(1, (os.cpu_count() or 1) - 1)
@@ -91,6 +93,7 @@ class _Thinker:
                 stdout=2,  # what a game prints goes where errors go
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             )
+        one_core.set_free(self._process.pid)
         self._pipe, self._ready, self._started = Connection(ours.detach()), False, time.monotonic()
         _running.add(self)
 

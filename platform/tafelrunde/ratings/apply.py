@@ -12,8 +12,14 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from tafelrunde.live.prepared import Prepared, insert
+
 from .models import RatedMatch, Rating, RatingChange, Sequence
 from .rating import NEWCOMER, Record, rate
+
+_SEQUENCE = Prepared[Sequence](lambda: Sequence.objects.select_for_update().filter(pk=1))
+_RATED = Prepared[int](lambda match: RatedMatch.objects.filter(match=match).values_list("pk", flat=True))
+_RATINGS = Prepared[Rating](lambda game, players: Rating.objects.filter(game=game, player__in=players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,30 +34,30 @@ def rate_match(match: int, standings: Standings) -> bool:
     """Rate a match that has ended, once; False if it has been rated already. All of it is done, or nothing."""
     with transaction.atomic():
         last = lock()
-        if RatedMatch.objects.filter(match=match).exists():
+        if _RATED.first(match) is not None:
             return False
         before = records_of(standings)
         after = rate(before, standings.places)
         number_match(last + 1, match, standings.game)
-        RatingChange.objects.bulk_create(changes(last + 1, standings, before, after))
+        insert(*changes(last + 1, standings, before, after))
         save(standings.game, after)
     return True
 
 
 def lock() -> int:
     """Until the transaction ends nobody else rates; gives the last number that was given."""
-    return Sequence.objects.select_for_update().get_or_create(pk=1)[0].last
+    return (_SEQUENCE.first() or Sequence.objects.select_for_update().get_or_create(pk=1)[0]).last
 
 
 def number_match(sequence: int, match: int, game: str) -> None:
     """Give the next number to a match. Needs the lock."""
-    RatedMatch.objects.create(sequence=sequence, match=match, game=game)
+    insert(RatedMatch(sequence=sequence, match=match, game=game))
     Sequence.objects.filter(pk=1).update(last=sequence)
 
 
 def records_of(standings: Standings) -> dict[int, Record]:
     """What is kept of those who count, as it is now."""
-    rows = Rating.objects.filter(game=standings.game, player__in=standings.places)
+    rows = _RATINGS.all(standings.game, list(standings.places))
     return {row.player_id: row.record for row in rows}
 
 

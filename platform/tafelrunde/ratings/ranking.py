@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.live.prepared import Prepared
 
 from .models import Rating, RatingChange
 from .rating import provisional
@@ -24,6 +25,18 @@ class Shown:
     number: int
     provisional: bool
     gained: int | None = None
+
+
+_NUMBERS = Prepared[tuple[int, int, int]](
+    lambda game, players: Rating.objects.filter(game=game, player__in=players).values_list(
+        "player", "number", "matches"
+    )
+)
+_GAINED = Prepared[tuple[int, int]](
+    lambda match, players: RatingChange.objects.filter(rated__match=match, player__in=players).values_list(
+        "player", "gained"
+    )
+)
 
 
 def ranking(game: str) -> QuerySet[Rating]:
@@ -59,11 +72,10 @@ def position_of(rating: Rating) -> int:
     )
 
 
-def shown(game: str, players: Iterable[int], match: int) -> dict[int, Shown]:
-    """What to show of these players at a match."""
+def shown(game: str, players: Iterable[int], match: int | None) -> dict[int, Shown]:
+    """What to show of these players at a match, or, with None, at one that has not ended."""
     wanted = list(players)
-    rows = Rating.objects.filter(game=game, player__in=wanted).values_list("player", "number", "matches")
-    gained = dict(RatingChange.objects.filter(rated__match=match, player__in=wanted).values_list("player", "gained"))
+    rows, gained = _NUMBERS.all(game, wanted), {} if match is None else dict(_GAINED.all(match, wanted))
     return {player: Shown(number, provisional(matches), gained.get(player)) for player, number, matches in rows}
 
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import cached_property
+from typing import Final, Protocol
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.matches.playoffs import Outcome, outcome
 from tafelrunde.matches.seats import SeatNow, seats_now
 from tafelrunde.refusals import Refusal
 
 from .changes import host_only, is_played, sitters
 from .models import Room, RoomSeat, Vote
+from .votes import open_vote
 
 
 class Who(enum.IntEnum):
@@ -44,6 +48,7 @@ class Effect(enum.Enum):
     BEGIN = "begin"
 
 
+_ROOM = Prepared[Room](lambda room: Room.objects.select_related("match", "host").filter(pk=room))
 ANYONE, PLAYER, SEATED, HOST = Who
 WAITING, PLAYING, OVER = When
 TALK, SHOW, CHANGE, BEGIN = Effect
@@ -66,18 +71,80 @@ class Call:
         return self.player
 
 
-@dataclass(frozen=True, slots=True)
-class RoomCall(Call):
-    """A line typed in a room: with its match and what has become of it, its host, who sits there, the open vote.
-
-    To ask what the caller may do asks no database.
+class There(Protocol):
+    """What is known of a room: itself with its match and host, who sits there and at the match, the open vote, and
+    what has become of the match.
     """
 
-    room: Room
-    seats: tuple[RoomSeat, ...]
-    match_seats: tuple[SeatNow, ...] = ()
-    vote: Vote | None = None
-    outcome: Outcome | None = None
+    @property
+    def room(self) -> Room: ...
+    @property
+    def rows(self) -> Sequence[RoomSeat]: ...
+    @property
+    def match_seats(self) -> Sequence[SeatNow]: ...
+    @property
+    def vote(self) -> Vote | None: ...
+    @property
+    def outcome(self) -> Outcome | None: ...
+
+
+class Now:
+    """A room as the database has it, each part read when it is asked for: most lines need one or two."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    @cached_property
+    def rows(self) -> Sequence[RoomSeat]:
+        """The taken seats."""
+        return sitters(self.room)
+
+    @cached_property
+    def match_seats(self) -> Sequence[SeatNow]:
+        """Who sits at the match by now."""
+        return seats_now(self.room.match) if self.room.match else ()
+
+    @cached_property
+    def vote(self) -> Vote | None:
+        """The open vote."""
+        return open_vote(self.room)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """What has become of the match."""
+        return outcome(self.room.match, self.match_seats) if self.room.match else None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCall(Call):
+    """A line typed in a room: with its match and what has become of it, its host, who sits there, the open vote."""
+
+    there: There
+
+    @property
+    def room(self) -> Room:
+        """The room."""
+        return self.there.room
+
+    @property
+    def seats(self) -> Sequence[RoomSeat]:
+        """The taken seats, in order."""
+        return self.there.rows
+
+    @property
+    def match_seats(self) -> Sequence[SeatNow]:
+        """Who sits at its match by now."""
+        return self.there.match_seats
+
+    @property
+    def vote(self) -> Vote | None:
+        """The open vote."""
+        return self.there.vote
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What has become of its match."""
+        return self.there.outcome
 
     @property
     def playing(self) -> bool:
@@ -111,19 +178,10 @@ class RoomCall(Call):
 
 def call_in(room: Room, player: Player | None, language: str | None = None) -> RoomCall:
     """A call in the room as it is now. Refusal `no_such_room` if it has vanished."""
-    now = Room.objects.select_related("match", "host").filter(pk=room.pk).first()
+    now = _ROOM.first(room.pk)
     if now is None:
         raise Refusal("no_such_room", _("This room is not there any more."))
-    seats = seats_now(now.match) if now.match else ()
-    return RoomCall(
-        player,
-        language or get_language() or "en",
-        now,
-        tuple(sitters(now)),
-        seats,
-        Vote.objects.filter(room=now).first(),
-        outcome(now.match, seats) if now.match else None,
-    )
+    return RoomCall(player, language or get_language() or "en", Now(now))
 
 
 def is_for(call: Call, who: Who) -> bool:

@@ -20,21 +20,27 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
+from tafelrunde.live.prepared import Prepared, insert
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
 
 from .models import Room, RoomSeat
 
+_LOCKED = Prepared[Room](lambda room: Room.objects.select_for_update().filter(pk=room))
+_MATCH = Prepared[Match](lambda match: Match.objects.filter(pk=match))
+_SITTERS = Prepared[RoomSeat](lambda room: RoomSeat.objects.select_related("player").filter(room=room).order_by("seat"))
 RUNNING = (Match.Status.PLAYING, Match.Status.SUSPENDED)
 
 
 def locked(room: Room) -> Room:
-    """The room as it is now, locked until the transaction ends. Refusal `no_such_room` if it has vanished."""
+    """The room as it is now, with its match, locked until the transaction ends. Refusal `no_such_room` without it."""
     # Without a join: while PostgreSQL waits for the lock it reads only the locked table anew, not what is joined to it.
-    found = Room.objects.select_for_update().filter(pk=room.pk).first()
+    found = _LOCKED.first(room.pk)
     if found is None:
         raise Refusal("no_such_room", _("This room is not there any more."))
+    if found.match_id is not None:
+        found.match = _MATCH.first(found.match_id)
     return found
 
 
@@ -48,14 +54,14 @@ def changed(room: Room) -> None:
 
 def sitters(room: Room) -> list[RoomSeat]:
     """The taken seats with their players, in order of seats."""
-    return list(room.seats.select_related("player").order_by("seat"))
+    return _SITTERS.all(room.pk)
 
 
 def seat_anew(room: Room, rows: Sequence[RoomSeat]) -> None:
     """Let exactly these sit, with the seats the rows have now. Who has sat for longer stays in front by `pk`."""
     room.seats.all().delete()
     by_age = sorted(rows, key=lambda row: row.pk)
-    RoomSeat.objects.bulk_create(RoomSeat(room=room, seat=r.seat, player=r.player, bot=r.bot) for r in by_age)
+    insert(*(RoomSeat(room_id=room.pk, seat=row.seat, player_id=row.player_id, bot=row.bot) for row in by_age))
 
 
 def game_of(room: Room) -> AnyGame:

@@ -20,6 +20,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
 from tafelrunde.game import Line, plural
 from tafelrunde.live import bus, presence
+from tafelrunde.live.prepared import insert
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
 
@@ -74,8 +75,9 @@ def reply(player: Player | None, text: str) -> Stored:
 def system(room: Room, message: str | Line, **values: str | int | Line) -> Stored:
     """A line of the room itself: an English message with named values, which each reader gets in their language."""
     line = message if isinstance(message, Line) else Line(message, **values)
-    with transaction.atomic():
-        row = room.lines.create(kind=ChatLine.Kind.SYSTEM, text=line.message, values=_packed(line))
+    row = ChatLine(room_id=room.pk, kind=ChatLine.Kind.SYSTEM, text=line.message, values=_packed(line))
+    with transaction.atomic(savepoint=False):
+        insert(row)
         return _tell(room, row)
 
 

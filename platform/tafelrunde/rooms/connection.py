@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import parse_qs
 
-from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +24,7 @@ from tafelrunde.accounts.preferences import preferences_of
 from tafelrunde.live import sockets
 from tafelrunde.live.limits import Bucket, Limit, milliseconds, source
 from tafelrunde.live.sockets import BANNED, BROKEN, FLOOD, SIGNED_OUT, Socket
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from . import chat, frames, measures, registry, wire
@@ -64,9 +64,9 @@ async def accepted(scope: dict[str, Any], receive: Any, send: Any) -> Accepted |
     query = parse_qs(scope["query_string"].decode(errors="replace"))
     html = query.get("format") == ["html"]
     reads = language(scope, query, visitor.player)
-    socket = Socket(
-        send, visitor.person, visitor.session, reads, html, source(next(iter(scope.get("client") or ()), ""))
-    )
+    address = source(next(iter(scope.get("client") or ()), ""))
+    send_text = (scope.get("extensions") or {}).get(sockets.SEND_TEXT)
+    socket = Socket(send, visitor.person, visitor.session, reads, html, address, send_text)
     socket.proof = visitor.proof
     return Accepted(socket, visitor, scope.get("arrived"))
 
@@ -159,7 +159,7 @@ class Connection(ABC):
     async def say(self, make: Callable[[str], Call], text: str, ref: str | None) -> None:
         """A line of chat or a command; `make` gives the call in the language of the socket, in a thread."""
         self.brake.slow_down(self.wait_for(registry.effect_of(text)))
-        answer = await database_sync_to_async(self._say, thread_sensitive=False)(make, text)
+        answer = await ask(self._say, make, text)
         for line in answer.lines if answer else ():
             self.socket.write(frames.line(frames.answer_line(line), self.socket))
         if answer and answer.go:
@@ -173,7 +173,7 @@ class Connection(ABC):
 
     async def last_lines(self, room: Room | None) -> list[dict[str, Any]]:
         """What has been said lately, as far as this reader may know."""
-        return await database_sync_to_async(self._last_lines, thread_sensitive=False)(room)
+        return await ask(self._last_lines, room)
 
     def _last_lines(self, room: Room | None) -> list[dict[str, Any]]:
         with translation.override(self.socket.language):

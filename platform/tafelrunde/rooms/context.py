@@ -57,6 +57,18 @@ def room(picture: Picture, person: Person | None) -> Context:
     }
 
 
+def beside(picture: Picture, person: Person | None) -> Context:
+    """What of the room stands beside a match that has changed: most moves change none of it."""
+    room, game = picture.room, games.find(picture.room.game)
+    return {
+        "game": room.game,
+        "game_name": render(game.name) if game else room.game,
+        "host": room.host.name if room.host else None,
+        "here": picture.here(),
+        "playoff": playoff(picture, person),
+    }
+
+
 def choosable(room: Room) -> Context:
     """What a host may choose for the next match. No move changes it: only what begins anew has it."""
     game = games.find(room.game)
@@ -178,7 +190,16 @@ def match(live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: b
         "now": int(time.time() * 1000),
         "seed": live.seed.hex() if position.over else None,
         "names": list(live.names),
-        "seats": [
+        "seats": _seats(live, may_ask),
+    }
+
+
+def _seats(live: LiveMatch, may_ask: bool) -> list[Context]:
+    """Who sits there, the same for all who may or may not ask for a seat."""
+    page = match_frames.shared(live).page
+    if ("seats", may_ask) not in page:
+        position = live.position
+        page["seats", may_ask] = [
             {
                 "seat": sitting["seat"],
                 "name": sitting["player"],
@@ -188,13 +209,13 @@ def match(live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: b
                 "ask": may_ask and sitting["seat"] in position.away,
                 "clock": live.pace is not None and not position.over,
                 "until": _until(live, sitting["seat"]),
-                "me": sitting["seat"] == seat,
                 "to_move": sitting["seat"] in position.to_move,
                 "rating": _rating(live, sitting["seat"]),
             }
-            for sitting in wire["seats"]
-        ],
-    }
+            for sitting in match_frames.shared(live).content["seats"]
+        ]
+    seats: list[Context] = page["seats", may_ask]
+    return seats
 
 
 def _decided(live: LiveMatch) -> list[Context]:

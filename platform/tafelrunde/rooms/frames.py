@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, Final, Protocol, TypeVar
 
 from django.template.loader import get_template
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.game import Viewer
@@ -17,7 +18,7 @@ from tafelrunde.matches import suspending
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
-from . import context
+from . import chat, context
 from .picture import Picture, room_json
 from .wire import frame
 
@@ -85,7 +86,8 @@ def room(table: Shown, viewer: Viewer, socket: Socket) -> str:
         given = {**context.whole(table.picture, live, viewer, socket.person, socket.likes("hook")), "v": v}
         return _fragments(given, "board", "seats", "players", "story", "tool")
 
-    return told(table.match, viewer, html) if socket.html else frame("room", room=room_json(table.picture))
+    with translation.override(socket.language):
+        return told(table.match, viewer, html) if socket.html else frame("room", room=room_json(table.picture))
 
 
 def match(table: Shown, viewer: Viewer, socket: Socket) -> str:
@@ -94,17 +96,21 @@ def match(table: Shown, viewer: Viewer, socket: Socket) -> str:
     def html(live: LiveMatch | None) -> str:
         given = {
             "v": context.version(table.picture, table.match),
-            "room": context.room(table.picture, socket.person),
+            "room": context.beside(table.picture, socket.person),
             "me": context.me(table.picture, socket.person),
             "match": context.match(live, viewer, socket.person, socket.likes("hook")),
             "rests": context.rests(table.picture, live),
         }
         return _fragments(given, "board", "players", "story")
 
-    def json(live: LiveMatch | None) -> str:
-        return frame("match", match=match_frames.match_json(live, viewer)) if live else ""
+    def page(live: LiveMatch | None) -> str:
+        with translation.override(socket.language):
+            return html(live)
 
-    return told(table.match, viewer, html if socket.html else json)
+    def json(live: LiveMatch | None) -> str:
+        return f'{{"type":"match","match":{match_frames.match_text(live, viewer, socket.language)}}}' if live else ""
+
+    return told(table.match, viewer, page if socket.html else json)
 
 
 def told(live: LiveMatch | None, viewer: Viewer, make: Callable[[LiveMatch | None], Made]) -> Made:
@@ -120,6 +126,12 @@ def told(live: LiveMatch | None, viewer: Viewer, make: Callable[[LiveMatch | Non
 def line(shown: dict[str, Any], socket: Socket, *, aloud: bool = False) -> str:
     """A line of chat, or an answer to one person, which has no id. On a page one that is `aloud` is a notice, too."""
     return lines([{**shown, "aloud": aloud}]) if socket.html else frame("chat", line=shown)
+
+
+def told_line(stored: chat.Stored, socket: Socket, *, aloud: bool) -> str:
+    """A line as it is kept, in the reader's language."""
+    with translation.override(socket.language):
+        return line(chat.shown(stored), socket, aloud=aloud)
 
 
 def lines(shown: Lines) -> str:

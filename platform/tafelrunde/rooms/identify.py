@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from channels.db import database_sync_to_async
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +14,7 @@ from tafelrunde.accounts.models import Player, digest
 from tafelrunde.accounts.revocation import Proof, session_digest, token_name
 from tafelrunde.accounts.sanctions import refuse_banned
 from tafelrunde.live.sockets import Person
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 
@@ -38,7 +38,7 @@ async def identify(scope: dict[str, Any]) -> Visitor:
     """Who it seems to be. What comes of a sign-out or a ban meanwhile, `confirm` finds."""
     text = bearer(scope["headers"])
     if text is not None:
-        token = await database_sync_to_async(find_token, thread_sensitive=False)(text)
+        token = await ask(find_token, text)
         if token is None:
             return Visitor(None, None, token=text)
         proof = Proof(token.player.pk, token=digest(text))
@@ -57,7 +57,7 @@ async def confirm(visitor: Visitor) -> Player | None:
     To be asked when the socket can be found by a revocation. Whoever is signed out before this has left no session to
     be found here; whoever is signed out after it has a socket that is closed. There is no moment between.
     """
-    return await database_sync_to_async(_confirm, thread_sensitive=False)(visitor)
+    return await ask(_confirm, visitor)
 
 
 def _confirm(visitor: Visitor) -> Player | None:

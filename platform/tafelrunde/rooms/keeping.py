@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from tafelrunde.live import presence
+from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
 from . import hosting, tables
@@ -23,7 +23,7 @@ async def run() -> None:
     """Look after the rooms, as long as the process serves."""
     while True:
         await asyncio.sleep(EVERY)  # by the first look it is known who is in other processes
-        await database_sync_to_async(keep, thread_sensitive=False)()
+        await ask(keep)
 
 
 def keep() -> None:
@@ -42,6 +42,6 @@ async def run_hosts() -> None:
         await asyncio.sleep(EVERY_HOST)
         for room in tables.hosts_gone():
             try:
-                await database_sync_to_async(hosting.succeed, thread_sensitive=False)(room)
+                await ask(hosting.succeed, room)
             except Refusal:
                 log.debug("room %s has vanished", room.slug)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from channels.db import database_sync_to_async
 from django.utils import translation
 
 from tafelrunde.live import bus, sockets
+from tafelrunde.live.threads import ask
 
 from . import chat, frames, tables
 
@@ -29,7 +29,7 @@ class _Heard:
 
 async def beat() -> None:
     """Every few seconds: tell what a lost hint has hidden, as long as the process serves."""
-    _Heard.floor = _Heard.next_floor = await database_sync_to_async(chat.newest_line, thread_sensitive=False)()
+    _Heard.floor = _Heard.next_floor = await ask(chat.newest_line)
     while True:
         await asyncio.sleep(BEAT)
         await look_around()
@@ -39,7 +39,7 @@ async def look_around() -> None:
     """Tell the lines of these rooms, and the whispers to who is here, of which nobody has told this process."""
     floor, slugs = _Heard.floor, [one.picture.room.slug for one in tables.all_tables()]
     people = {socket.person.id for socket in sockets.all_open() if socket.person is not None}
-    lines, whispers = await database_sync_to_async(_after, thread_sensitive=False)(slugs, people, floor)
+    lines, whispers = await ask(_after, slugs, people, floor)
     for line in whispers:
         _whisper(line)
     for line in lines:

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-from channels.db import database_sync_to_async
 from django.template.loader import get_template
 from django.utils import translation
 
 from tafelrunde.house import offers
 from tafelrunde.live import bus, presence
 from tafelrunde.live.sockets import Socket
+from tafelrunde.live.threads import ask
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 
@@ -89,7 +89,7 @@ class Lobby:
             await self._read(None)
 
     async def _read(self, slugs: set[str] | None) -> None:
-        rows, online = await database_sync_to_async(_read_lobby, thread_sensitive=False)(slugs)
+        rows, online = await ask(_read_lobby, slugs)
         for slug in self.rows.keys() | rows.keys() if slugs is None else slugs:
             self._tell_row(slug, rows.get(slug))
         if online != self.online:

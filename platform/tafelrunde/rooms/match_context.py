@@ -73,7 +73,6 @@ def step(match: Match, replayed: Replay, shown: Step, viewer: Viewer) -> Context
                 "name": sitter.name,
                 "bot": bool(sitter.bot),
                 "absent": n in position.away,
-                "me": n == seat,
                 "to_move": n in position.to_move,
             }
             for n, sitter in enumerate(position.sitters)

@@ -9,6 +9,7 @@ from typing import Any
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches.playoffs import Outcome, outcome
 from tafelrunde.matches.seats import SeatNow, seats_now
@@ -18,6 +19,8 @@ from .calls import RoomCall
 from .changes import sitters
 from .models import Room, RoomSeat, Vote
 from .seating import sitter_names
+
+_ROOM = Prepared[Room](lambda slug: Room.objects.select_related("host", "match").filter(slug=slug))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +70,12 @@ class Picture:
     def call(self, person: Person | None, language: str) -> RoomCall:
         """A call as this person would make it, to see what they may do; it reads nothing from the database."""
         player = None if person is None else Player(pk=person.id, name=person.name, guest=person.guest)
-        return RoomCall(player, language, self.room, self.rows, self.match_seats, self.vote, self.outcome)
+        return RoomCall(player, language, self)
 
 
 def read(slug: str) -> Picture | None:
     """The room as the database has it now."""
-    room = Room.objects.select_related("host", "match").filter(slug=slug).first()
+    room = _ROOM.first(slug)
     return None if room is None else picture_of(room)
 
 

@@ -32,7 +32,7 @@ def language(scope: dict[str, Any], query: dict[str, list[str]], player: Player 
 def _preferences_changed(message: bus.Message) -> None:
     """The player's pages take them on; a page in another language is loaded anew by itself.
 
-    With marks switched on or off the board is another one.
+    With marks switched on or off the board is another one, and they are another kind of reader.
     """
     frame = wire.frame("preferences", values=message["values"])
     for socket in sockets.open_to([message["player"]]):

@@ -88,7 +88,7 @@ class RoomConnection(Connection):
                 self.refuse(done, ref)
             else:
                 self.good_move(live, done)
-                self.socket.write(frames.ok(ref, done))
+                self.socket.write(frames.ok(ref, done), more=True)
 
         assert self.socket.person is not None
         play.play_move(live, seat, move, turn, answer, player=self.socket.person.id)

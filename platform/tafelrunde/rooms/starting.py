@@ -41,7 +41,8 @@ def start(room: Room, by: Player) -> Match:
     with transaction.atomic():
         room = locked(room)
         refuse_unless_host(room, by)
-        return _start(room)
+        refuse_while_played(room)
+        return _start(room, sitters(room))
 
 
 def again(room: Room, by: Player) -> Match:
@@ -54,14 +55,15 @@ def again(room: Room, by: Player) -> Match:
         refuse_while_played(room)
         if room.match is None:
             raise Refusal("not_allowed_now", _("Nothing has been played here yet: the host begins with /start."))
-        if not room.seats.filter(player=by).exists():
+        rows = sitters(room)
+        if all(row.player_id != by.pk for row in rows):
             raise Refusal("not_seated", _("You are not sitting at this table."))
-        left, rows = outcome(room.match), sitters(room)
+        left = outcome(room.match)
         if sharing(left, rows):
             return _play_off(room, by, left, rows)
         if room.host_id != by.pk and not same_people(left.table, rows):
             raise Refusal("not_allowed_now", _("Other people sit here now than before: the host begins with /start."))
-        return _start(room)
+        return _start(room, rows)
 
 
 def play_off(room: Room, by: Player) -> Match:
@@ -101,9 +103,8 @@ def same_people(seats: Iterable[SeatNow], rows: Iterable[RoomSeat]) -> bool:
     return Counter((row.player_id, row.bot) for row in rows) == played
 
 
-def _start(room: Room) -> Match:
-    refuse_while_played(room)
-    game, rows = game_of(room), sitters(room)
+def _start(room: Room, rows: list[RoomSeat]) -> Match:
+    game = game_of(room)
     offers.refuse_if_off(game.slug)
     refuse_too_few(game, len(rows))
     if room.draw_seats:

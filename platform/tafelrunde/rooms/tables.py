@@ -9,15 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from channels.db import database_sync_to_async
 from django.db import OperationalError
 from django.utils import translation
 
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.live import presence
 from tafelrunde.live.sockets import Socket
+from tafelrunde.live.threads import ask
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
@@ -28,6 +28,8 @@ from .picture import Picture, read
 
 AGAIN, BEAT = 1.0, 15.0
 log = logging.getLogger(__name__)
+Kinds = Sequence[tuple[Viewer, Sequence[Socket]]]
+"""What readers are in the match, and all of them who get the same frames."""
 
 
 class Table:
@@ -47,6 +49,8 @@ class Table:
         self.vanished = False
         self.first_line: int | None = None
         self.told_lines: set[int] = set()
+        self._sorted_for: tuple[object, ...] | None = None
+        self._all_kinds: Kinds = []
 
     def viewer(self, socket: Socket) -> Viewer:
         """What the reader is in the match."""
@@ -78,7 +82,7 @@ class Table:
             self._read_again = True
             while self._read_again:
                 self._read_again = False
-                picture = await database_sync_to_async(read, thread_sensitive=False)(self.picture.room.slug)
+                picture = await ask(read, self.picture.room.slug)
                 if picture is None:
                     self._vanished()
                     return
@@ -140,15 +144,32 @@ class Table:
         whole: bool = False,
         only: Iterable[Socket] | None = None,
     ) -> None:
-        """Write to each socket, or `only` to these, what `make` gives for its kind of reader, made once per kind."""
-        kinds: defaultdict[tuple[object, ...], list[Socket]] = defaultdict(list)
-        for socket in self.sockets if only is None else only:
-            kinds[frames.kind(self, socket)].append(socket)
-        for alike in kinds.values():
-            with translation.override(alike[0].language):
-                text = make(self, self.viewer(alike[0]), alike[0])
+        """Write to each socket, or `only` to these, what `make` gives for its kind of reader, made once per kind.
+
+        `make` speaks the reader's language by itself: for a program most frames need none to be switched on.
+        """
+        for viewer, alike in self._kinds() if only is None else self._sorted(only):
+            text = make(self, viewer, alike[0])
             for socket in alike:
                 socket.write(text, whole=whole)
+
+    def _kinds(self) -> Kinds:
+        """All sockets by kinds of readers. Most moves change nothing that a kind depends on."""
+        position = self.match.position if self.match else None
+        now = (self.picture, self.match, position and position.sitters, position and position.left)
+        if self._sorted_for is None or any(one is not other for one, other in zip(now, self._sorted_for, strict=True)):
+            self._sorted_for, self._all_kinds = now, self._sorted(self.sockets)
+        return self._all_kinds
+
+    def _sorted(self, sockets: Iterable[Socket]) -> Kinds:
+        kinds: defaultdict[tuple[object, ...], list[Socket]] = defaultdict(list)
+        for socket in sockets:
+            kinds[frames.kind(self, socket)].append(socket)
+        return [(self.viewer(alike[0]), alike) for alike in kinds.values()]
+
+    def sort_anew(self) -> None:
+        """Somebody has come or gone, or a reader has become another kind of reader."""
+        self._sorted_for = None
 
     def tell_room(self) -> None:
         """The room, its seats or who is here has changed."""
@@ -187,9 +208,7 @@ class Table:
             return
         self.told_lines.add(line["id"])
         only = None if player is None else [one for one in self.sockets if one.person and one.person.id == player]
-        self.tell(
-            lambda _table, _viewer, socket: frames.line(chat.shown(line), socket, aloud=only is not None), only=only
-        )
+        self.tell(lambda _table, _viewer, socket: frames.told_line(line, socket, aloud=only is not None), only=only)
 
 
 _tables: dict[str, Table] = {}
@@ -214,12 +233,13 @@ async def enter(slug: str, socket: Socket) -> Table:
     """A socket has opened. Refusal `no_such_room` where there is none."""
     found = _tables.get(slug)
     if found is None:
-        picture = await database_sync_to_async(read, thread_sensitive=False)(slug)
+        picture = await ask(read, slug)
         if picture is None:
             raise frames.no_such_room()
         found = _tables.setdefault(slug, Table(picture))
         found.refresh()  # with a table to hear them, no change is missed from here on
     found.sockets.add(socket)
+    found.sort_anew()
     if socket.person is not None:
         found.picture = found.picture.with_name(socket.person)
         presence.enter(slug, socket.person.id)
@@ -238,6 +258,7 @@ async def enter(slug: str, socket: Socket) -> Table:
 def leave(table: Table, socket: Socket) -> None:
     """A socket has closed."""
     table.sockets.discard(socket)
+    table.sort_anew()
     if socket.person is not None:
         presence.leave(table.picture.room.slug, socket.person.id)
     if not table.sockets:
@@ -250,6 +271,7 @@ def tell_match_to(socket: Socket) -> None:
     """What this reader is to see of the match has changed, and nothing else."""
     for found in _tables.values():
         if socket in found.sockets and found.match is not None:
+            found.sort_anew()
             found.tell(frames.match, whole=True, only=[socket])
 
 
@@ -263,7 +285,7 @@ async def beat() -> None:
 async def look_around() -> None:
     """Read the rooms anew that have changed without a word."""
     slugs = list(_tables)
-    versions = await database_sync_to_async(_versions, thread_sensitive=False)(slugs)
+    versions = await ask(_versions, slugs)
     for slug in slugs:
         found = _tables.get(slug)
         if found is not None and found.picture.room.version != versions.get(slug):

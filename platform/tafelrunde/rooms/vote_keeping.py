@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from channels.db import database_sync_to_async
+from tafelrunde.live.threads import ask
 
 from . import votes
 
@@ -23,7 +23,7 @@ async def run() -> None:
     _Runner.wake = asyncio.Event()
     while True:
         _Runner.wake.clear()
-        ends = await database_sync_to_async(votes.settle_all, thread_sensitive=False)()
+        ends = await ask(votes.settle_all)
         now = time.time()
         pause = EVERY if ends is None else min(EVERY, max(0.0, ends - now) + 0.01)
         try:

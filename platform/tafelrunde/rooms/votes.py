@@ -21,6 +21,7 @@ from django.utils.translation import gettext_noop
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.matches import amending
 from tafelrunde.matches.seats import SeatNow, seat_of, seats_now
 from tafelrunde.refusals import Refusal
@@ -29,6 +30,7 @@ from . import chat
 from .changes import changed, is_played, locked
 from .models import Room, RoomSeat, Vote
 
+_OPEN = Prepared[Vote](lambda room: Vote.objects.select_related("by", "match").filter(room=room))
 log = logging.getLogger(__name__)
 BLINK: Final = 3
 """For a third of a vote's time somebody may be without a socket and still be asked: a restart loses nobody's vote."""
@@ -132,7 +134,7 @@ def settle_all() -> float | None:
 
 def open_vote(room: Room) -> Vote | None:
     """The vote of the room as it is now."""
-    return Vote.objects.select_related("by", "match").filter(room=room).first()
+    return _OPEN.first(room.pk)
 
 
 def outcome(vote: Vote, place: str) -> Outcome | None:

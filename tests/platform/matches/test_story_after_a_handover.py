@@ -33,15 +33,15 @@ def _hand_over(match: int) -> None:
 
 async def test_the_newcomer_is_not_said_to_have_made_the_move_before(live: LiveMatch) -> None:
     assert await move(live, 0, live.position.legal[0][0], 0) == 1
-    [told] = frames.story(live, SPECTATOR)
+    [told] = frames.story(live, SPECTATOR, "en")
     assert "Ann" in told
     await sync_to_async(_hand_over)(live.id)
     await matches.catch_up(live)
     assert live.names[0] == "Dora"
-    assert frames.story(live, SPECTATOR) == [told]
+    assert frames.story(live, SPECTATOR, "en") == [told]
     anew = await sync_to_async(matches.read)(live.id)
-    assert frames.story(anew, SPECTATOR) == [told]
+    assert frames.story(anew, SPECTATOR, "en") == [told]
     while live.position.mover != 0 or live.position.ply == 1:
         seat = live.position.to_move[0]
         assert isinstance(await move(live, seat, live.position.legal[seat][0], live.position.turns[seat]), int)
-    assert "Dora" in frames.story(live, SPECTATOR)[0]
+    assert "Dora" in frames.story(live, SPECTATOR, "en")[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 from collections.abc import Callable
 
 import pytest
@@ -40,8 +42,10 @@ def room(ann: Player) -> Room:
 
 
 @pytest.fixture
-def begin(room: Room, ann: Player, bertil: Player) -> Callable[[], Match]:
-    """Another match of the two and a bot."""
+def begin(room: Room, ann: Player, bertil: Player, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Match]:
+    """Another match of the two and a bot, with the next of seeds that are the same in each run."""
+    seeds = (hashlib.sha256(f"match {n}".encode()).digest() for n in itertools.count())
+    monkeypatch.setattr("tafelrunde.matches.start.new_seed", lambda: next(seeds))
     people = [Sitter(player.pk, "", player.name) for player in (ann, bertil)]
     sitters = [*people, Sitter(None, "courtier", "courtier")]
     return lambda: start_match(games.installed()[GAME], {}, sitters, room.slug)

@@ -3,6 +3,7 @@ import pytest
 from tafelrunde.matches import texts as texts_of_games
 from tafelrunde.rooms import hosting, seating, starting
 from tafelrunde.rooms.models import Room
+from tests.platform.rooms.catalogues import Catalogue
 from tests.platform.rooms.speaking import People, names, outcome, refused, say, texts
 
 
@@ -108,7 +109,8 @@ def test_no_bot_that_the_game_has_not_is_the_answer_with_those_it_has(room: Room
 
 
 def test_the_sage_has_a_name_in_every_language(room: Room, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(texts_of_games, "gettext", lambda text: {"sage": "Weiser"}.get(text, text))
+    german = Catalogue({"sage": "Weiser"})
+    monkeypatch.setattr(texts_of_games, "catalog", lambda: german)
     say(room, people["Ann"], "/bot weiser")
     assert names(room) == ["sage"]
 

@@ -4,6 +4,7 @@ from django.utils import translation
 from tafelrunde.game import Line, Seat, plural
 from tafelrunde.rooms import chat
 from tafelrunde.rooms.models import ChatLine, Room
+from tests.platform.rooms.catalogues import Catalogue
 from tests.platform.rooms.speaking import Committed, People, Told, refused, say, texts
 
 
@@ -69,16 +70,8 @@ def test_lines_of_the_room_are_in_the_language_of_who_reads(
     room: Room, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     german = {"{who} sits down.": "{who} setzt sich.", "King Lui": "König Lui", "{n} cups": "{n} Becher"}
-    monkeypatch.setattr(
-        "tafelrunde.matches.texts.gettext",
-        lambda text: german.get(text, text) if translation.get_language() == "de" else text,
-    )
-    monkeypatch.setattr(
-        "tafelrunde.matches.texts.ngettext",
-        lambda one, many, n: (
-            german.get(many, many) if translation.get_language() == "de" else (one if n == 1 else many)
-        ),
-    )
+    catalogues = {"en": Catalogue(), "de": Catalogue(german)}
+    monkeypatch.setattr("tafelrunde.matches.texts.catalog", lambda: catalogues[str(translation.get_language())])
     say(room, people["Ann"], "/join")
     chat.system(room, "{game} for {cups}", game=Line("King Lui"), cups=plural("{n} cup", "{n} cups", 3))
     chat.system(room, plural("{n} cup", "{n} cups", 1))

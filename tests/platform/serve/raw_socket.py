@@ -6,14 +6,15 @@ import contextlib
 import socket
 from collections.abc import Iterator
 
-TEXT, CLOSE, PING = 0x1, 0x8, 0x9
+CONTINUATION, TEXT, CLOSE, PING = 0x0, 0x1, 0x8, 0x9
 
 
-def frame(opcode: int, payload: bytes) -> bytes:
-    """A client's frame, masked with zeros."""
+def frame(opcode: int, payload: bytes, mask: bytes = b"\0\0\0\0", *, last: bool = True) -> bytes:
+    """A client's frame, masked with zeros unless told otherwise, and the last of its message."""
     assert len(payload) < 65536
     length = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
-    return bytes([0x80 | opcode]) + length + b"\0\0\0\0" + payload
+    masked = bytes(byte ^ mask[n % 4] for n, byte in enumerate(payload))
+    return bytes([(0x80 if last else 0) | opcode]) + length + mask + masked
 
 
 class RawSocket:
@@ -41,8 +42,8 @@ class RawSocket:
         """The next frame's opcode and payload."""
         first, second = self._file.read(2)
         length = second & 0x7F
-        if length == 126:
-            length = int.from_bytes(self._file.read(2), "big")
+        if length >= 126:
+            length = int.from_bytes(self._file.read(2 if length == 126 else 8), "big")
         return first & 0x0F, self._file.read(length)
 
 

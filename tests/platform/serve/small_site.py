@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from tafelrunde.live import background
+from tafelrunde.live.sockets import SEND_TEXT
+
+SendText = Callable[[str, bool], None]
 
 released = asyncio.Event()
 """Set by GET /release: now the consumer of /held begins to read."""
@@ -20,6 +24,9 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     kind, path = scope["type"], scope["path"]
     if path == "/body":
         await body(receive, send)
+        return
+    if path in DIRECT:
+        await DIRECT[path](scope["extensions"][SEND_TEXT], receive, send)
         return
     await (PAGES[path](send) if kind == "http" else SOCKETS[path](receive, send))
 
@@ -51,6 +58,30 @@ async def pour(receive: Any, send: Any) -> None:
     leaving = asyncio.ensure_future(receive())
     while not leaving.done():
         await send({"type": "websocket.send", "text": "x" * 10_000})
+        poured += 10_000
+        await asyncio.sleep(0)
+    gone.set()
+
+
+async def mirror(send_text: SendText, receive: Any, send: Any) -> None:
+    """Sends back what it gets, twice over, by the direct way; in two frames, or with a close behind it, if asked to."""
+    await accept(receive, send)
+    while (event := await receive())["type"] == "websocket.receive":
+        text = event["text"]
+        send_text(text * 2, text.startswith("more"))
+        if text == "more and another":
+            send_text("another", False)
+        if text == "more and close":
+            await send({"type": "websocket.close", "code": 4000})
+
+
+async def pour_directly(send_text: SendText, receive: Any, send: Any) -> None:
+    """Sends without end by the direct way."""
+    global poured
+    await accept(receive, send)
+    leaving = asyncio.ensure_future(receive())
+    while not leaving.done():
+        send_text("x" * 10_000, False)
         poured += 10_000
         await asyncio.sleep(0)
     gone.set()
@@ -103,6 +134,7 @@ def say(text: str) -> None:
 
 
 PAGES = {"/release": release, "/after-gone": after_gone}
+DIRECT = {"/mirror": mirror, "/pour-directly": pour_directly}
 SOCKETS = {"/echo": echo, "/held": held, "/pour": pour}
 
 background.register("beat", beat)

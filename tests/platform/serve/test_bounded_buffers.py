@@ -39,8 +39,9 @@ def test_others_are_served_while_one_sends_too_fast(small_site: Served) -> None:
         assert polite.receive() == (TEXT, b"5")
 
 
-def test_who_does_not_read_is_dropped(small_site: Served) -> None:
-    with connect(small_site.port, "/pour"):
+@pytest.mark.parametrize("path", ["/pour", "/pour-directly"])
+def test_who_does_not_read_is_dropped(small_site: Served, path: str) -> None:
+    with connect(small_site.port, path):
         sent = int(httpx.get(f"{small_site.url}/after-gone", timeout=60).text)
     assert 0 < sent < MUCH
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from django.template import Library, Node, NodeList, TemplateSyntaxError
@@ -55,6 +55,7 @@ class Memo:
 
 
 memo = Memo()
+_LANGUAGE: Final = "the language of parts"
 _numbers = itertools.count()
 
 
@@ -80,7 +81,7 @@ class Part(Node):
         self.number = next(_numbers)  # never used again, as an id() may be
 
     def render(self, context: Context) -> SafeString:
-        return self._html([value.resolve(context) for value in self.values], get_language(), context)
+        return self._html([value.resolve(context) for value in self.values], _language(context), context)
 
     def _html(self, values: list[Any], language: str | None, context: Context) -> SafeString:
         key = (self.number, language, _encode(values))
@@ -95,7 +96,16 @@ class Part(Node):
         template = context.template
         assert template is not None
         with inner.bind_template(template), inner.render_context.push_state(template):
+            inner.render_context[_LANGUAGE] = _language(context)
             return mark_safe(self.inside.render(inner).strip())  # noqa: S308 - rendered by a template that escapes
+
+
+def _language(context: Context) -> str | None:
+    """The active language, looked up once for all parts of a template: it takes longer than finding a part."""
+    if _LANGUAGE not in context.render_context:
+        context.render_context[_LANGUAGE] = get_language()
+    language: str | None = context.render_context[_LANGUAGE]
+    return language
 
 
 class Parts(Part):
@@ -110,7 +120,7 @@ class Parts(Part):
         self.items = items
 
     def render(self, context: Context) -> SafeString:
-        language, shared = get_language(), [value.resolve(context) for value in self.values]
+        language, shared = _language(context), [value.resolve(context) for value in self.values]
         items = self.items.resolve(context) or ()
         if self.each == 1:
             return mark_safe("".join([self._html([item, *shared], language, context) for item in items]))  # noqa: S308

@@ -11,7 +11,7 @@ export function setClock(now) { ahead = now - Date.now(); }
 /** Writes all clocks, and again with every second as long as one runs. */
 export function countDown() {
   clearTimeout(timer);
-  const { now } = byId("players")?.dataset ?? {};
+  const { now, you } = byId("players")?.dataset ?? {};
   if (now && now !== known) { known = now; setClock(Number(now)); }
   let next = Infinity, mine = "";
   for (const clock of document.querySelectorAll(".clock")) {
@@ -20,7 +20,7 @@ export function countDown() {
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("soon", Boolean(until) && seconds <= SOON);
     if (left) next = Math.min(next, left % 1000 || 1000);
-    if ("mine" in clock.dataset && until) { mine = text; warn(until, seconds); }
+    if (clock.id === `clock-${you}` && until) { mine = text; warn(until, seconds); }
   }
   show(mine);
   if (next < Infinity) timer = setTimeout(countDown, next);

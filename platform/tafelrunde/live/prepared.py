@@ -1,0 +1,151 @@
+"""Queries that are compiled once: Django makes the SQL anew for each, which costs ten times what the answer does.
+
+What is asked with every match, room or frame is declared by the ORM as ever and kept as a `Prepared`:
+
+    _SEATS = Prepared(lambda room: RoomSeat.objects.select_related("player").filter(room=room).order_by("seat"))
+    rows = _SEATS.all(room.pk)
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Final, Generic, TypeVar
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connections, router
+from django.db.models import AutoField, Model
+
+Row = TypeVar("Row", covariant=True)
+Value = int | str | Sequence[int]
+_FIRST_MARK: Final = 31_337
+"""Stand-ins must fit into the smallest column, or Django knows that nothing can be found there."""
+
+
+class Prepared(Generic[Row]):
+    """A query of whole numbers, texts and lists of whole numbers, to be asked in any thread.
+
+    `make` gets stand-ins for the values, in their order, and must put each into a filter as it is. What a query set
+    does beyond its one statement (`prefetch_related`) it does not do here.
+    """
+
+    def __init__(self, make: Callable[..., Any]) -> None:
+        self._make = make
+        self._threads = threading.local()
+
+    def all(self, *values: Value) -> list[Row]:
+        """All rows of the answer."""
+        return self._compiled(values).ask(values)
+
+    def first(self, *values: Value) -> Row | None:
+        """The first row, None without one. The query says itself how many there may be, and in which order."""
+        return next(iter(self.all(*values)), None)
+
+    def _compiled(self, values: Sequence[Value]) -> _Compiled:
+        known: dict[str, _Compiled] = self._threads.__dict__
+        form = tuple(len(value) if not isinstance(value, int | str) else type(value) for value in values)
+        key = repr(form)
+        compiled = known.get(key)
+        if compiled is None or compiled.connection is not connections[compiled.alias]:
+            compiled = known[key] = _Compiled(self._make, values)
+        return compiled
+
+
+class _Compiled:
+    """One thread's query: Django's compiler, which from now on gives the same SQL with other values."""
+
+    def __init__(self, make: Callable[..., Any], values: Sequence[Value]) -> None:
+        marks = _marks(values)
+        self._queryset = make(*marks)
+        self.alias = self._queryset.db
+        self.connection = connections[self.alias]
+        compiler = self._queryset.query.get_compiler(self.alias)
+        try:
+            sql, params = compiler.as_sql()
+        except EmptyResultSet:
+            if len(_flat(marks)) and all(value for value in marks):
+                raise
+            sql, params = "", ()  # one of the lists is empty
+        self._sql, self._params, self._values = sql, _places(params, _flat(marks)), values
+        if sql and len({place for place, _kind in self._params if place is not None}) < len(_flat(marks)):
+            raise TypeError(f"a value is not in the query as it was given: {sql}")
+        compiler.as_sql = self._as_sql
+        self._really_get_converters, self._converters = compiler.get_converters, None
+        compiler.get_converters = self._get_converters
+        self._queryset.query.get_compiler = lambda *_args, **_kwargs: compiler
+
+    def ask(self, values: Sequence[Value]) -> list[Any]:
+        self._values = values
+        return list(self._queryset._iterable_class(self._queryset))
+
+    def _get_converters(self, columns: object) -> Any:
+        """They depend on the columns alone, and those are always the same."""
+        if self._converters is None:
+            self._converters = self._really_get_converters(columns)
+        return self._converters
+
+    def _as_sql(self, *_args: object, **_kwargs: object) -> tuple[str, tuple[Any, ...]]:
+        flat = _flat(self._values)
+        return self._sql, tuple(kept if place is None else kept(flat[place]) for place, kept in self._params)
+
+
+def _places(params: Sequence[Any], marks: Sequence[Any]) -> list[tuple[int | None, Any]]:
+    """For each parameter the value that belongs there and its type (psycopg has its own numbers); or None, and it."""
+    places = {mark: n for n, mark in enumerate(marks)}
+    found: list[tuple[int | None, Any]] = []
+    for param in params:
+        place = places.get(param) if isinstance(param, int | str) else None
+        found.append((None, param) if place is None else (place, type(param)))
+    return found
+
+
+def _marks(values: Sequence[Value]) -> list[Value]:
+    """Stand-ins of the same kinds, no two alike."""
+    marks: list[Value] = []
+    mark = _FIRST_MARK
+    for value in values:
+        many = isinstance(value, Sequence) and not isinstance(value, str)
+        count = len(value) if isinstance(value, Sequence) and many else 1
+        numbers = list(range(mark, mark + count))
+        mark += count
+        marks.append(numbers if many else f"stand-in {numbers[0]}" if isinstance(value, str) else numbers[0])
+    return marks
+
+
+def _flat(values: Sequence[Value]) -> list[Any]:
+    flat: list[Any] = []
+    for value in values:
+        if isinstance(value, int | str):
+            flat.append(value)
+        else:
+            flat += value
+    return flat
+
+
+def insert(*rows: Model) -> None:
+    """Save new rows of one model by one statement, with their numbers afterwards; no signals, no checks."""
+    if not rows:
+        return
+    model = type(rows[0])
+    connection = connections[router.db_for_write(model)]
+    statement, fields = _insertion(model, connection.vendor)
+    row = f"({', '.join(['%s'] * len(fields))})"
+    values = [
+        field.get_db_prep_save(field.pre_save(one, add=True), connection=connection) for one in rows for field in fields
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(statement.format(rows=", ".join([row] * len(rows))), values)
+        for one, (number,) in zip(rows, cursor.fetchall(), strict=True):
+            one.pk = number
+            one._state.adding, one._state.db = False, connection.alias
+
+
+@cache
+def _insertion(model: type[Model], vendor: str) -> tuple[str, tuple[Any, ...]]:
+    """The statement without its rows, and the columns that it fills."""
+    quote = connections[router.db_for_write(model)].ops.quote_name
+    fields = tuple(field for field in model._meta.concrete_fields if not isinstance(field, AutoField))
+    columns = ", ".join(quote(str(field.column)) for field in fields)
+    table, number = quote(model._meta.db_table), quote(str(model._meta.pk.column))
+    return f"INSERT INTO {table} ({columns}) VALUES {{rows}} RETURNING {number}", fields  # noqa: S608

@@ -1,0 +1,1 @@
+"""SQLite for a process of many threads: see `base`."""
