@@ -24,19 +24,19 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.matches.models import Entry, Match, MatchSeat
 from tafelrunde.rooms.models import Room
 from tafelrunde import games
-now, host, game = timezone.now(), Player.objects.first(), games.installed()[{game!r}]
+now, people, game = timezone.now(), Player.objects.all()[:4], games.installed()[{game!r}]
 over = dict(game=game.slug, ruleset=game.ruleset, options={{}}, commitment="", started=now, ended=now, status="over")
 for begin in range(0, {finished}, 500):
     matches = [Match(seed=bytes(32), place=f"past-{{n}}", **over) for n in range(begin, min(begin + 500, {finished}))]
     matches = Match.objects.bulk_create(matches)
-    seats = (MatchSeat(match=m, seat=n, player=host, name=host.name) for m in matches for n in range(4))
+    seats = (MatchSeat(match=m, seat=n, player=p, name=p.name) for m in matches for n, p in enumerate(people))
     MatchSeat.objects.bulk_create(seats)
     Entry.objects.bulk_create(
         Entry(match=m, version=n, ply=n, kind="move", seat=n % 4, turn=n // 4, move="take wine", by="player", at=now)
         for m in matches for n in range(1, 61)
     )
 Room.objects.bulk_create(
-    Room(slug=f"other-{{n}}", name=f"Other {{n}}", host=host, game=game.slug, options={{}}) for n in range({rooms})
+    Room(slug=f"other-{{n}}", name=f"Other {{n}}", host=people[0], game=game.slug, options={{}}) for n in range({rooms})
 )
 """
 _TICKS = os.sysconf("SC_CLK_TCK")
