@@ -3,7 +3,7 @@
 - ``TAFELRUNDE_HOME``: the data folder; ``SECRET_KEY``: else one is made there.
 - ``DATABASE_URL``: ``postgres://user:password@host/name``, else SQLite in the data folder; ``DATABASE_POOL``: how
   many connections a process keeps at most (16; 0 for no pool, behind a pooler).
-- ``SQLITE_SYNCHRONOUS``: NORMAL keeps every move though the process is killed; FULL also though the machine loses power.
+- ``SQLITE_SYNCHRONOUS``: NORMAL keeps every move though the process is killed; FULL also though the power fails.
 - ``REDIS_URL``: Redis or Valkey, needed as soon as several processes serve.
 - ``ORIGINS``: where people find the site, as ``https://play.example.org``, comma-separated. ``ALLOWED_HOSTS``: else the
   hosts of the origins, else any. ``TRUSTED_PROXIES``: how many proxies add to X-Forwarded-For; the nearest of them sets
