@@ -27,6 +27,8 @@ def main() -> None:
     with site(given.on, given.processes, **dict(pair.split("=", 1) for pair in given.set)) as running:
         names = [line.split() for line in running.manage("createplayers", str(given.rooms * given.seats)).splitlines()]
         tokens = [token for _name, token in names]
+        if given.finished or given.open:
+            running.grow(given.game, given.finished, given.open)
         uvloop.run(_measure(running, tokens, given))
 
 
@@ -42,6 +44,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="settings of the servers")
+    parser.add_argument("--finished", type=int, default=0, metavar="N", help="so many matches have been played before")
+    parser.add_argument("--open", type=int, default=0, metavar="N", help="so many more rooms stand in the lobby")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
@@ -52,7 +56,7 @@ async def _measure(running: Site, tokens: Sequence[str], given: argparse.Namespa
     tables = []
     for number in range(given.rooms):
         own = list(tokens[number * seats : (number + 1) * seats])
-        slug = await asyncio.to_thread(_open_room, ports[0], own[0], given.game)
+        slug = await asyncio.to_thread(open_room, ports[0], own[0], given.game)
         table = Table(slug, given.seed + number, given.every, samples.append, html=given.html)
         await table.sit(ports, own)
         tables.append(table)
@@ -92,7 +96,8 @@ def _look(_client: Client, _payload: bytes, _at: float) -> None:
     """A spectator reads, and that is all."""
 
 
-def _open_room(port: int, token: str, game: str) -> str:
+def open_room(port: int, token: str, game: str) -> str:
+    """Open a room by the API: its slug."""
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}/api/rooms",
         data=json.dumps({"game": game}).encode(),
@@ -116,9 +121,10 @@ def _print(
     moves = len(samples)
     loop = f"a move per {given.every:g} s" if given.every else "closed loop"
     form = "HTML" if given.html else "JSON"
+    grown = f", {given.finished} matches before, {given.open} other rooms" if given.finished or given.open else ""
     print(
         f"{given.on}, {given.processes} process(es), {given.game}, {given.rooms} rooms × {given.seats} {form}"
-        f" + {given.spectators} spectators, {loop}, {took:.1f} s"
+        f" + {given.spectators} spectators, {loop}, {took:.1f} s{grown}"
     )
     if not moves:
         print(f"  no move; refused: {dict(refused)}")
@@ -126,6 +132,9 @@ def _print(
     cost = " + ".join(f"{part} {1000 * seconds / moves:.3f}" for part, seconds in used.items())
     whole = 1000 * sum(used.values()) / moves
     print(f"  {moves / took:,.0f} moves/s, {matches} matches; CPU ms a move: {cost} = {whole:.3f}")
+    if early := [sample.answered for sample in samples if 5 <= sample.ply < 15]:
+        late = [sample.answered for sample in samples if 95 <= sample.ply < 105]
+        print(f"  ms to the mover at ply 5 to 14, p50 {_percentile(early, 0.5):.2f}" + _at_later(late))
     print(f"  ms to the mover   {_percentiles([sample.answered for sample in samples])}")
     print(f"  ms to the slowest {_percentiles([sample.seen for sample in samples])}")
     print(
@@ -134,10 +143,18 @@ def _print(
     )
 
 
+def _at_later(late: Sequence[float]) -> str:
+    return f"; at ply 95 to 104 {_percentile(late, 0.5):.2f}" if late else ""
+
+
 def _percentiles(seconds: Sequence[float]) -> str:
+    return ", ".join(f"{name} {_percentile(seconds, part):.2f}" for name, part in _PARTS)
+
+
+def _percentile(seconds: Sequence[float], part: float) -> float:
+    """In milliseconds."""
     ordered = sorted(seconds)
-    shown = ((name, ordered[min(len(ordered) - 1, int(len(ordered) * part))]) for name, part in _PARTS)
-    return ", ".join(f"{name} {1000 * value:.2f}" for name, value in shown)
+    return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * part))]
 
 
 _PARTS = (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))

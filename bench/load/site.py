@@ -18,6 +18,27 @@ from tests.databases import Postgres, Valkey
 
 ROOT = Path(__file__).resolve().parents[2]
 READY = "Tafelrunde is open at "
+_GROW = """
+from django.utils import timezone
+from tafelrunde.accounts.models import Player
+from tafelrunde.matches.models import Entry, Match, MatchSeat
+from tafelrunde.rooms.models import Room
+from tafelrunde import games
+now, people, game = timezone.now(), Player.objects.all()[:4], games.installed()[{game!r}]
+over = dict(game=game.slug, ruleset=game.ruleset, options={{}}, commitment="", started=now, ended=now, status="over")
+for begin in range(0, {finished}, 500):
+    matches = [Match(seed=bytes(32), place=f"past-{{n}}", **over) for n in range(begin, min(begin + 500, {finished}))]
+    matches = Match.objects.bulk_create(matches)
+    seats = (MatchSeat(match=m, seat=n, player=p, name=p.name) for m in matches for n, p in enumerate(people))
+    MatchSeat.objects.bulk_create(seats)
+    Entry.objects.bulk_create(
+        Entry(match=m, version=n, ply=n, kind="move", seat=n % 4, turn=n // 4, move="take wine", by="player", at=now)
+        for m in matches for n in range(1, 61)
+    )
+Room.objects.bulk_create(
+    Room(slug=f"other-{{n}}", name=f"Other {{n}}", host=people[0], game=game.slug, options={{}}) for n in range({rooms})
+)
+"""
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -42,6 +63,10 @@ class Site:
             text=True,
         )
         return done.stdout
+
+    def grow(self, game: str, finished: int, rooms: int) -> None:
+        """Matches that are over, with 60 moves each, and open rooms with somebody's name on them, all by the ORM."""
+        self.manage("shell", "-v", "0", "-c", _GROW.format(game=game, finished=finished, rooms=rooms))
 
     def serve(self) -> int:
         """One more process: its port."""

@@ -49,6 +49,7 @@ class Sample(msgspec.Struct):
 
     answered: float
     seen: float
+    ply: int
 
 
 class Table:
@@ -138,7 +139,7 @@ class Table:
     def _all_have_seen(self, match: MatchNow, at: float) -> None:
         if self._mover is not None and match.ply == self._ply:
             answered = self._answered or at
-            self.sample(Sample(answered - self._sent, max(at, answered) - self._sent))
+            self.sample(Sample(answered - self._sent, max(at, answered) - self._sent, match.ply))
         self._mover = None
         if not self.running:
             return

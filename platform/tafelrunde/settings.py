@@ -3,6 +3,7 @@
 - ``TAFELRUNDE_HOME``: the data folder; ``SECRET_KEY``: else one is made there.
 - ``DATABASE_URL``: ``postgres://user:password@host/name``, else SQLite in the data folder; ``DATABASE_POOL``: how
   many connections a process keeps at most (16; 0 for no pool, behind a pooler).
+- ``SQLITE_SYNCHRONOUS``: NORMAL keeps every move though the process is killed; FULL also though the power fails.
 - ``REDIS_URL``: Redis or Valkey, needed as soon as several processes serve.
 - ``ORIGINS``: where people find the site, as ``https://play.example.org``, comma-separated. ``ALLOWED_HOSTS``: else the
   hosts of the origins, else any. ``TRUSTED_PROXIES``: how many proxies add to X-Forwarded-For; the nearest of them sets
@@ -25,6 +26,7 @@ from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde import games, home, logs
@@ -106,10 +108,13 @@ TEMPLATES = [
 
 
 SQLITE = "tafelrunde.live.sqlite"
+SQLITE_SYNCHRONOUS = env.str("SQLITE_SYNCHRONOUS", default="NORMAL").upper()
+if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL", "EXTRA"}:
+    raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS is NORMAL, FULL or EXTRA, not {SQLITE_SYNCHRONOUS!r}.")
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",  # a transaction that reads first and then writes would fail where another wrote
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+    "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA foreign_keys=ON;",
 }
 
 

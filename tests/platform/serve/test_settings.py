@@ -67,6 +67,15 @@ def test_sqlite_elsewhere_is_used_in_the_same_way(tmp_path: Path) -> None:
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 
+def test_sqlite_can_be_told_to_wait_for_the_disk(tmp_path: Path) -> None:
+    assert "synchronous=NORMAL" in settings(tmp_path, "DATABASES")["default"]["OPTIONS"]["init_command"]
+    full = settings(tmp_path, "DATABASES", SQLITE_SYNCHRONOUS="full")
+    assert "synchronous=FULL" in full["default"]["OPTIONS"]["init_command"]
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        settings(tmp_path, "DATABASES", SQLITE_SYNCHRONOUS="sometimes")
+    assert "NORMAL, FULL or EXTRA" in refused.value.stderr
+
+
 def test_two_installations_can_share_a_redis(tmp_path: Path) -> None:
     urls = ("redis://cache:6379", "redis://cache:6379/3")
     layers = [settings(tmp_path, "CHANNEL_LAYERS", REDIS_URL=url)["default"] for url in urls]
