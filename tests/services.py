@@ -26,6 +26,8 @@ import pytest
 
 from tests.databases import Postgres, Valkey
 
+IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
+
 RUN, ON, POSTGRES, VALKEY = (f"TAFELRUNDE_TEST_{name}" for name in ("RUN", "ON", "POSTGRES", "VALKEY"))
 """Environment variables by which the process that started the run tells its workers what there is."""
 
@@ -71,6 +73,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "once: the database makes no difference, not repeated on PostgreSQL")
     config.addinivalue_line("markers", "long: takes minutes, run only where it is asked for, with -m long")
+    config.addinivalue_line("markers", "index: asks the package index; in CI, or where it is asked for with -m index")
     config.addinivalue_line("markers", "several: needs several processes of one site, so PostgreSQL and Valkey")
     if config.option.help or config.option.version:
         return
@@ -87,7 +90,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     stays = _touches_database if on_postgres() else _is_for_one_process
-    left_out = [item for item in items if not stays(item)]
+    asks_index = IN_CI or "index" in config.option.markexpr
+    left_out = [item for item in items if not stays(item) or (item.get_closest_marker("index") and not asks_index)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]

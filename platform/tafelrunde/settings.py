@@ -8,6 +8,9 @@
 - ``ORIGINS``: where people find the site, as ``https://play.example.org``, comma-separated. ``ALLOWED_HOSTS``: else the
   hosts of the origins, else any. ``TRUSTED_PROXIES``: how many proxies add to X-Forwarded-For; the nearest of them sets
   X-Forwarded-Proto (0: who asks is believed to be the client).
+- ``HSTS_SECONDS``: for how long browsers shall come by TLS only (a year if all origins are https, else 0);
+  ``HSTS_SUBDOMAINS=1`` and ``HSTS_PRELOAD=1`` where the whole domain shall.
+- ``METRICS_TOKEN``: who has it may read ``/metrics`` from anywhere; else only this machine may.
 - ``SOCKETS_PER_PLAYER`` (100), ``SOCKETS_PER_ADDRESS`` (2000): how many WebSockets one player, and one address, may
   have open at a time in a process; ``ROOMS_PER_PLAYER`` (100): of how many open rooms somebody may be host.
 - ``EMAIL_URL``: ``smtp+tls://user:password@host:587``, else mail goes to standard output; ``DEFAULT_FROM_EMAIL``.
@@ -36,8 +39,15 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or home.secret_key()
 ORIGINS: list[str] = [origin.rstrip("/") for origin in env.list("ORIGINS", default=[])]
 CSRF_TRUSTED_ORIGINS = ORIGINS
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[urlsplit(origin).hostname for origin in ORIGINS] or ["*"])
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = bool(ORIGINS) and all(origin.startswith("https:") for origin in ORIGINS)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+
+_TLS = bool(ORIGINS) and all(origin.startswith("https:") for origin in ORIGINS)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _TLS
+SECURE_SSL_REDIRECT = _TLS and TRUSTED_PROXIES > 0  # without a trusted proxy nobody would tell us what was secure
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000 if _TLS else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 INSTALLED_APPS = [
     "tafelrunde.accounts",
@@ -148,7 +158,11 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "accounts.Player"
-SILENCED_SYSTEM_CHECKS = ["auth.E003"]  # names are unique by Player.key, which knows more than a column could
+SILENCED_SYSTEM_CHECKS = [
+    "auth.E003",  # names are unique by Player.key, which knows more than a column could
+    "security.W005",  # other names of the domain may not have TLS: who runs it says so by HSTS_SUBDOMAINS
+    "security.W021",  # nor do we sign it up for the browsers' lists: HSTS_PRELOAD
+]
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
     "tafelrunde.accounts.hashing.ModestArgon2",

@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
+from structlog.contextvars import bind_contextvars
 
 from .models import Player, Sanction
 from .preferences import language_of
@@ -23,6 +24,7 @@ class Visitors(MiddlewareMixin):
         request.banned = None  # type: ignore[attr-defined]
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not isinstance(request.user, Player):
             return
+        bind_contextvars(player=request.user.pk)
         if language := language_of(request.user):
             translation.activate(language)
             request.LANGUAGE_CODE = language

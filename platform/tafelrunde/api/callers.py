@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
+from structlog.contextvars import bind_contextvars
 
 from tafelrunde.accounts.identify import bearer, player_of_token
 from tafelrunde.accounts.middleware import turn_away_banned
@@ -38,6 +39,7 @@ class Token(HttpBearer):
         player = player_of_token(token)
         if player is None:
             raise Refusal("signed_out", _("This token is not, or no longer, valid."))
+        bind_contextvars(player=player.pk)
         refuse_banned(player)
         refuse_too_fast(request, player)
         return player

@@ -77,6 +77,16 @@ def can_send() -> bool:
     return _Running.sends
 
 
+def is_connected() -> bool:
+    """Does this process send to the others and hear from them?"""
+    return _Running.outbox is not None and _Running.sends
+
+
+def waiting() -> int:
+    """How many events wait to be told to the others."""
+    return 0 if _Running.outbox is None else _Running.outbox.qsize()
+
+
 async def run() -> None:
     """Carry events between this process and the others while it serves; handlers of `connected` hear when it can."""
     _Running.loop = asyncio.get_running_loop()

@@ -30,6 +30,7 @@ from django.conf import settings
 from django.db import connections
 from twisted.internet import defer, reactor
 
+from . import notify
 from .background import Background, Run
 from .guard import GuardedFactory, GuardedProtocol, Inbox
 from .sockets import SEND_TEXT
@@ -127,6 +128,7 @@ class Server(Daphne):
 
     async def _drain(self) -> None:
         try:
+            notify.tell("STOPPING=1")
             self._port.stopListening()
             await self._end_connections()
             await self._background.stop()

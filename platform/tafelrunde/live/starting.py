@@ -12,6 +12,7 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from django.conf import settings
 from django.core.management import call_command
@@ -78,6 +79,7 @@ def _own_address() -> str:
 def prepare() -> None:
     """Folder, database and static files, made where they are missing and brought up to date; quick when they are."""
     with _alone_in_folder():
+        _say_that_it_serves()
         _prepare_database()
         try:
             static.collect()
@@ -99,6 +101,21 @@ def _alone_in_folder() -> Iterator[None]:
     with lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+def lock_of_serving() -> Path:
+    """A file that each serving process holds a share in, so that nobody replaces the database beneath it."""
+    return home.home() / ".serving"
+
+
+def _say_that_it_serves() -> None:
+    lock = lock_of_serving().open("w")
+    fcntl.flock(lock, fcntl.LOCK_SH)  # waits for a restore
+    _held.append(lock)
+
+
+_held: list[IO[str]] = []
+"""Open as long as the process lives."""
 
 
 def _prepare_database() -> None:

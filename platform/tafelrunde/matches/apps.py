@@ -10,7 +10,7 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         from tafelrunde.accounts import forgetting
-        from tafelrunde.live import background
+        from tafelrunde.live import background, health
 
         from . import deadlines, play, resuming, thinking  # noqa: F401  resuming listens
 
@@ -18,3 +18,4 @@ class MatchesConfig(AppConfig):
         background.register("matches", play.beat)  # ended after the deadlines, which still move
         background.register("thinkers", thinking.keep)
         background.register("deadlines", deadlines.run)
+        health.register("deadlines", deadlines.fitness)

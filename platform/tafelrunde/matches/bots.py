@@ -13,6 +13,7 @@ import logging
 import os
 import secrets
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
@@ -25,7 +26,7 @@ from tafelrunde.game.sage import Sage, can_search
 from tafelrunde.games import AnyGame
 from tafelrunde.refusals import Refusal
 
-from . import faults, play, suspending, thinking
+from . import faults, measures, play, suspending, thinking
 from . import position as fold
 from .live import LiveMatch
 from .position import Position
@@ -68,10 +69,12 @@ async def move(live: LiveMatch, seat: int) -> None:
     if decision is None:
         return
     bot = find(live.game, position.sitters[seat].bot) or stand_in(live.game)
+    asked = time.perf_counter()
     if isinstance(bot, Sage):
         chosen = await _think_apart(live, position.state, decision)
     else:
         chosen = await _think(live, bot, decision)
+    measures.thought(live.game.slug, bot.slug, asked)
     await _ask(live, seat, chosen, position.turns[seat], fold.BOT)
 
 

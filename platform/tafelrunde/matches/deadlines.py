@@ -18,7 +18,7 @@ from tafelrunde.live import bus, presence
 from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
-from . import bots, due, marking, play
+from . import bots, due, marking, measures, play
 from . import live as matches
 from . import position as fold
 from .live import LiveMatch
@@ -44,6 +44,7 @@ class _Runner:
 
     wake: asyncio.Event | None = None
     next: float = 0.0
+    looked: float | None = None
     tasks: set[asyncio.Task[None]] = set()
 
 
@@ -54,6 +55,7 @@ async def run() -> None:
         _Runner.wake.clear()
         _Runner.next = due.NEVER  # what is poked from here on may not be among what is claimed
         claimed, _Runner.next = await ask(claim, time.time())
+        _Runner.looked = time.monotonic()
         for claimed_match in claimed:
             task = asyncio.create_task(_do(claimed_match), name=f"due {claimed_match.match}")
             _Runner.tasks.add(task)
@@ -62,6 +64,14 @@ async def run() -> None:
             await asyncio.wait_for(_Runner.wake.wait(), max(0.0, _Runner.next - time.time()))
         except TimeoutError:
             continue
+
+
+async def fitness() -> str:
+    """For `/readyz`: what is wrong with this process's looking after what is due; nothing where all is well."""
+    if _Runner.looked is None:
+        return "nobody has looked yet"
+    silent = time.monotonic() - _Runner.looked
+    return f"nobody has looked for {silent:.0f} s" if silent > LONGEST_SLEEP + LEASE else ""
 
 
 def poke(at: float) -> None:
@@ -78,11 +88,13 @@ def claim(now: float) -> tuple[list[Claim], float]:
             Deadline.objects.filter(due__lte=moment)
             .select_for_update(skip_locked=True, of=("self",))
             .order_by("due")
-            .values_list("match_id", flat=True)[:MOST_AT_ONCE]
+            .values_list("match_id", "due")[:MOST_AT_ONCE]
         )
         if claimed:
-            Deadline.objects.filter(match__in=claimed).update(due=later)
-    claims = [Claim(match, later) for match in claimed]
+            Deadline.objects.filter(match__in=[match for match, _ in claimed]).update(due=later)
+    for _match, was_due in claimed:
+        measures.was_due((moment - was_due).total_seconds())
+    claims = [Claim(match, later) for match, _ in claimed]
     if len(claims) == MOST_AT_ONCE:
         return claims, now
     first = Deadline.objects.order_by("due").values_list("due", flat=True).first()

@@ -10,7 +10,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.db import DatabaseError
@@ -44,12 +44,14 @@ class Request:
     """A change that somebody wants. `answer` is called once: with the ply when it is committed, or with a Refusal.
 
     `player` is who asks, where somebody does: when it is judged, they must still sit there and not be banned.
+    `asked` is when, by a clock that is for measuring only.
     """
 
     change: Change
     turn: int | None
     answer: Answer
     player: int | None = None
+    asked: float = field(default_factory=time.perf_counter)
 
     def tell(self, done: int | Refusal) -> None:
         """Answer. A bug in that is the asker's trouble, and nobody else's."""

@@ -11,6 +11,7 @@ import datetime as dt
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -25,7 +26,7 @@ from tafelrunde.ratings import ranking
 from tafelrunde.ratings.apply import Standings, rate_match
 from tafelrunde.ratings.ranking import Shown
 
-from . import marks
+from . import marks, measures
 from .models import Deadline, Entry, Match
 
 MOST_AT_ONCE = 512
@@ -85,6 +86,11 @@ class Log:
         """Commit this soon. Never waits."""
         self._queue.put(append)
 
+    @property
+    def queued(self) -> int:
+        """How many wait for the next commit."""
+        return self._queue.qsize()
+
     def close(self) -> None:
         """Commit what is queued, then end."""
         self._queue.put(None)
@@ -99,7 +105,9 @@ class Log:
             ending = None in batch
             appends = [append for append in batch if append is not None]
             if appends:
+                began = time.perf_counter()
                 outcomes = _write(appends)
+                measures.wrote(len(appends), began)
                 shown = [_new_ratings(*written) for written in zip(appends, outcomes, strict=True)]
                 try:
                     self._loop.call_soon_threadsafe(self._done, list(zip(appends, outcomes, shown, strict=True)))

@@ -17,7 +17,7 @@ from tafelrunde.live import bus
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
-from . import faults, marking, suspending
+from . import faults, marking, measures, suspending
 from . import live as matches
 from . import position as fold
 from .entries import entry
@@ -86,6 +86,7 @@ def _judge(live: LiveMatch, request: Request) -> None:
     else:
         live.in_flight = request, position
         _writer().put(append)
+        measures.judged(request)
 
 
 def _refuse(live: LiveMatch, request: Request) -> int | None:
@@ -145,6 +146,11 @@ def _writer() -> Log:
     return _Writer.log
 
 
+def queued() -> int:
+    """How many changes wait for the log's next commit."""
+    return 0 if _Writer.log is None else _Writer.log.queued
+
+
 def close() -> None:
     """Commit what is on its way; for a server that stops."""
     if _Writer.log is not None:
@@ -163,9 +169,12 @@ def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -
         request, position = live.in_flight
         live.in_flight = None
         touched.append(live)
+        if outcome is not Outcome.COMMITTED:
+            measures.failed(outcome.value)
         if outcome is Outcome.COMMITTED:
             live.advance(position, request.change)
             live.ratings = live.ratings if ratings is None else ratings
+            measures.committed(live, request)
             request.tell(position.ply)
             moved.append(live)
         elif outcome is Outcome.LATE:
@@ -184,6 +193,7 @@ def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -
             bus.hear("due", {"at": append.due})
     if moved:
         matches.tell_others(moved)
+        measures.told()
     for live in touched:
         go_on(live)
 
@@ -254,3 +264,4 @@ async def _look_around() -> None:
 
 
 bus.on("matches", heard)
+measures.count_queue(queued)

@@ -18,6 +18,7 @@ class RoomsConfig(AppConfig):
             keeping,
             lines,
             lobby,
+            measures,
             reader,
             resting,
             tables,
@@ -25,6 +26,7 @@ class RoomsConfig(AppConfig):
         )
 
         hearing.listen()
+        measures.count_rooms(lambda: len(tables.all_tables()))
         lines.listen()
         resting.listen()
         lobby.listen()

@@ -24,6 +24,7 @@ from tafelrunde.live.prepared import insert
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
 
+from . import measures
 from .models import ChatLine, Room
 from .typed import one_line
 
@@ -57,6 +58,7 @@ def whisper(player: Player | None, to_name: str, text: str) -> Stored:
         row = ChatLine.objects.create(kind=ChatLine.Kind.WHISPER, player=speaker, name=speaker.name, to=to, text=words)
         line, players = _stored(row), [speaker.pk, to.pk]
         transaction.on_commit(lambda: bus.publish("whisper", players=players, line=line))
+        transaction.on_commit(lambda: measures.said(line["kind"]))
     return line
 
 
@@ -174,6 +176,7 @@ def _speaker(player: Player | None) -> Player:
 def _tell(room: Room, row: ChatLine, player: int | None = None) -> Stored:
     line = _stored(row)
     transaction.on_commit(lambda: bus.publish("line", slug=room.slug, line=line, player=player))
+    transaction.on_commit(lambda: measures.said(line["kind"]))
     return line
 
 

@@ -17,6 +17,7 @@ from urllib.parse import parse_qs
 from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
+from structlog.contextvars import bind_contextvars
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.preferences import preferences_of
@@ -26,7 +27,7 @@ from tafelrunde.live.sockets import BANNED, BROKEN, FLOOD, SIGNED_OUT, Socket
 from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
-from . import chat, frames, registry, wire
+from . import chat, frames, measures, registry, wire
 from .calls import Call, Effect
 from .identify import Visitor, confirm, identify, origin_is_ours
 from .models import Room
@@ -83,6 +84,7 @@ class Connection(ABC):
 
     async def serve(self, receive: Any) -> None:
         """From the welcome to the end of the connection."""
+        bind_contextvars(place=self.place, **({"player": self.socket.person.id} if self.socket.person else {}))
         try:
             self.refuse_too_many()
             self.player = await confirm(self.visitor)
@@ -97,6 +99,7 @@ class Connection(ABC):
             finally:
                 ticking.cancel()
         except Refusal as refusal:
+            measures.refused(refusal)
             with translation.override(self.socket.language):
                 last = frames.refusal(refusal, None)
             self.socket.end(last, ENDS.get(refusal.code, SIGNED_OUT))
@@ -178,6 +181,7 @@ class Connection(ABC):
 
     def refuse(self, refusal: Refusal, ref: str | None) -> None:
         """Tell this reader alone."""
+        measures.refused(refusal)
         with translation.override(self.socket.language):
             self.socket.write(frames.refusal(refusal, ref))
 

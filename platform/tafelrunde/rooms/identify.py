@@ -76,15 +76,29 @@ def _confirm(visitor: Visitor) -> Player | None:
 
 
 def origin_is_ours(scope: dict[str, Any]) -> bool:
-    """May this page open a socket with the cookie? Programs with a token, or without a browser, have no origin."""
+    """May this page open a socket with the cookie? Programs with a token, or without a browser, have no origin.
+
+    A page is one of ours by scheme, host and port: of the origins in the settings or, without any, the one that was
+    asked, as the trusted proxy says that it was.
+    """
     headers = dict(scope["headers"])
     origin = headers.get(b"origin", b"").decode("latin-1")
     if not origin or bearer(scope["headers"]) is not None:
         return True
     if settings.CSRF_TRUSTED_ORIGINS:
-        return origin in settings.CSRF_TRUSTED_ORIGINS
-    parts = urlsplit(origin)
-    return (
-        parts.scheme in {"http", "https"}
-        and parts.netloc.casefold() == headers.get(b"host", b"").decode("latin-1").casefold()
-    )
+        ours = settings.CSRF_TRUSTED_ORIGINS
+    else:
+        scheme = "https" if scope.get("scheme") == "wss" else "http"
+        ours = [f"{scheme}://{headers.get(b'host', b'').decode('latin-1')}"]
+    place = _place(origin)
+    return place is not None and place in map(_place, ours)
+
+
+def _place(origin: str) -> tuple[str, str, int] | None:
+    """Scheme, host and port; None of what has none."""
+    try:
+        parts = urlsplit(origin)
+        port = parts.port or {"http": 80, "https": 443}[parts.scheme]
+    except (ValueError, KeyError):
+        return None
+    return (parts.scheme, parts.hostname, port) if parts.hostname else None

@@ -12,6 +12,7 @@ from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, reso
 from tafelrunde.admin.acting import ActsAdmin
 from tafelrunde.admin.site import site
 from tafelrunde.api.endpoints import api
+from tafelrunde.live.operation import PAGES
 from tests.platform.roles import requests, table
 from tests.platform.roles.table import Row
 from tests.platform.roles.world import Town
@@ -28,11 +29,17 @@ def test_routes(town: Town, heading: str) -> None:
     assert table.differences(rows, lambda asked, role: requests.outcome(town, asked, role)) == []
 
 
-def test_files(server: Served) -> None:
+@pytest.mark.parametrize("heading", ["Files", "Operation"])
+def test_what_the_server_answers_by_itself(server: Served, heading: str) -> None:
     def get(asked: str, _role: str) -> str:
-        return str(httpx.get(server.url + requests.parsed(asked)[1]).status_code)
+        method, address, _sent = requests.parsed(asked)
+        return str(httpx.request(method, server.url + address).status_code)
 
-    assert table.differences(table.of("Files"), get) == []
+    assert table.differences(table.of(heading), get) == []
+
+
+def test_every_address_of_operators_has_a_row() -> None:
+    assert {requests.parsed(row.asked)[1] for row in table.of("Operation")} == set(PAGES)
 
 
 def test_every_route_has_a_row(town: Town) -> None:

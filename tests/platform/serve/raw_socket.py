@@ -48,10 +48,16 @@ class RawSocket:
 
 
 @contextlib.contextmanager
-def connect(port: int, path: str, token: str | None = None) -> Iterator[RawSocket]:
-    """Connect to a server of this machine."""
+def connect(
+    port: int, path: str, token: str | None = None, *, receive_buffer: int | None = None
+) -> Iterator[RawSocket]:
+    """Connect to a server of this machine; with a small buffer of the kernel, what is not read waits at the server."""
     authorization = f"Authorization: Bearer {token}\r\n" if token else ""
-    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+    with socket.socket() as connection:
+        if receive_buffer is not None:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        connection.settimeout(30)
+        connection.connect(("127.0.0.1", port))
         connection.sendall(
             f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"{authorization}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()

@@ -11,8 +11,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connections
 
-from tafelrunde.live import greeting, starting
+from tafelrunde.live import greeting, notify, starting
+from tafelrunde.live.headers import Careful
+from tafelrunde.live.operation import ForOperators
 from tafelrunde.live.proxy import BehindProxies
+from tafelrunde.live.requests import Requests
 
 
 class Command(BaseCommand):
@@ -35,20 +38,25 @@ class Command(BaseCommand):
         self._serve(listener)
 
     def _serve(self, listener: socket.socket) -> None:
-        from tafelrunde.live.server import Application, Server  # installs the reactor: not before it is needed
-        from tafelrunde.live.static import StaticFiles
+        from tafelrunde.live.server import Server  # installs the reactor: not before it is needed
 
-        module, _, name = settings.ASGI_APPLICATION.rpartition(".")
-        application: Application = StaticFiles(getattr(import_module(module), name))
-        if settings.TRUSTED_PROXIES:
-            application = BehindProxies(application, settings.TRUSTED_PROXIES)
+        application = self._application()
         lines = self._lines(starting.address(listener))
 
         def ready() -> None:
             self.stdout.write("\n".join(lines))
             self.stdout.flush()
+            notify.tell("READY=1")
 
         Server(application, listener, ready=ready).run()
+
+    def _application(self) -> Any:
+        """From the inside out: the site, its files, what operators ask, and what holds for every answer."""
+        from tafelrunde.live.static import StaticFiles
+
+        module, _, name = settings.ASGI_APPLICATION.rpartition(".")
+        application = Careful(ForOperators(Requests(StaticFiles(getattr(import_module(module), name)))))
+        return BehindProxies(application, settings.TRUSTED_PROXIES) if settings.TRUSTED_PROXIES else application
 
     def _lines(self, address: str) -> list[str]:
         greeting.remember_address(address)
