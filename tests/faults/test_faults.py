@@ -79,7 +79,6 @@ async def storm(house: House, faults: tuple[Fault, ...]) -> None:
         for fault in some:
             await asyncio.sleep(begin + fault.at - loop.time())
             await by.suffer(fault)
-            if by is house.site: print("DBG", fault, loop.time()-begin, len(house.notes.acknowledged), house.notes.refusals, flush=True)
 
     heavy = [fault for fault in faults if fault.kind in HEAVY]
     light = [fault for fault in faults if fault.kind not in HEAVY]

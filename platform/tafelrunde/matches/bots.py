@@ -31,7 +31,7 @@ from .live import LiveMatch
 from .position import Position
 from .thinker import Task
 
-PATIENCE = 4.0
+PATIENCE = 3.2
 """Seconds after which a bot has thought for too long: before somebody else looks after its match."""
 QUEUE = 0.8
 """Seconds that a sage waits until it can think; while it cannot, the game's first bot plays for it."""
@@ -61,34 +61,36 @@ def stand_in(game: AnyGame) -> Bot:
     return game.bots()[0]
 
 
-async def move(live: LiveMatch, seat: int) -> None:
-    """Let the bot of the seat choose, and ask for its move; returns when that is answered."""
+async def move(live: LiveMatch, seat: int) -> bool:
+    """Let the bot of the seat choose, and ask for its move; when that is answered, whether it has been played."""
     position = live.position
     decision = _decision(live, position, seat)
     if decision is None:
-        return
+        return False
     bot = find(live.game, position.sitters[seat].bot) or stand_in(live.game)
     if isinstance(bot, Sage):
         chosen = await _think_apart(live, position.state, decision)
     else:
         chosen = await _think(live, bot, decision)
-    await _ask(live, seat, chosen, position.turns[seat], fold.BOT)
+    return await _ask(live, seat, chosen, position.turns[seat], fold.BOT)
 
 
-async def fall_back(live: LiveMatch, seat: int) -> None:
-    """Play what the game plays when a player's time is out; returns when that is answered."""
+async def fall_back(live: LiveMatch, seat: int) -> bool:
+    """Play what the game plays when a player's time is out; when that is answered, whether it has been played."""
     position = live.position
     decision = _decision(live, position, seat)
-    if decision is not None:
-        await _ask(live, seat, _fallback(live, decision), position.turns[seat], fold.CLOCK)
+    if decision is None:
+        return False
+    return await _ask(live, seat, _fallback(live, decision), position.turns[seat], fold.CLOCK)
 
 
-async def _ask(live: LiveMatch, seat: int, move: str, turn: int, by: str) -> None:
+async def _ask(live: LiveMatch, seat: int, move: str, turn: int, by: str) -> bool:
     answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
     play.play_move(live, seat, move, turn, answered.set_result, by=by)
     answer = await answered
     if isinstance(answer, Refusal):
         log.debug("match %s: the %s at seat %s was too late: %s", live.id, by, seat, answer.code)
+    return not isinstance(answer, Refusal)
 
 
 def _decision(live: LiveMatch, position: Position, seat: int) -> Decision | None:
