@@ -58,7 +58,10 @@ class House:
     def _open(self, token: str, game: str, pace: str) -> str:
         wanted = {"game": game, "name": "Stormy table", "pace": pace}
         answer = httpx.post(
-            f"{self.site.servers[0].url}/api/rooms", json=wanted, headers={"Authorization": f"Bearer {token}"}
+            f"{self.site.servers[0].url}/api/rooms",
+            json=wanted,
+            headers={"Authorization": f"Bearer {token}"},
+            timeout=PATIENCE,
         )
         answer.raise_for_status()
         return str(answer.json()["slug"])

@@ -252,8 +252,8 @@ class Player:
         return bool(self.match and self.match["moves"]) or self._is_asked() or self._begins()
 
     def _is_asked(self) -> bool:
-        vote = self.room.get("vote")
-        return bool(vote) and self.name in vote["waiting"] and self._voted != vote["until"]
+        vote: Frame = self.room.get("vote") or {}
+        return self.name in vote.get("waiting", ()) and self._voted != vote["until"]
 
     def _begins(self) -> bool:
         ready = self.room["match"] is None or (self.is_up_to_date and self.over)
