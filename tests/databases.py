@@ -59,17 +59,19 @@ class Postgres:
 
     def freeze(self) -> None:
         """It hangs: connections stay open and nothing is answered, until `thaw`."""
-        self._signal(signal.SIGSTOP)
+        os.kill(self.pid, signal.SIGSTOP)
+        state = Path(f"/proc/{self.pid}/stat")
+        while state.read_text().rpartition(")")[2].split()[0] != "T":
+            time.sleep(0.01)  # it may be starting a process for a new connection, which would answer
+        self._signal_children(signal.SIGSTOP)
 
     def thaw(self) -> None:
         """It goes on where it was."""
-        self._signal(signal.SIGCONT)
+        self._signal_children(signal.SIGCONT)
+        os.kill(self.pid, signal.SIGCONT)
 
-    def _signal(self, number: signal.Signals) -> None:
-        """To the process that has started all others first, so that none is started meanwhile."""
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children")
-        os.kill(self.pid, number)
-        for child in children.read_text().split():
+    def _signal_children(self, number: signal.Signals) -> None:
+        for child in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split():
             os.kill(int(child), number)
 
     def _run(self, program: str, *arguments: str) -> None:

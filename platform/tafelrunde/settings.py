@@ -111,7 +111,10 @@ def _database() -> dict[str, Any]:
     if database["ENGINE"] == SQLITE:
         options = SQLITE_OPTIONS
     elif size := env.int("DATABASE_POOL", default=16):
-        options = {"pool": {"min_size": min(2, size), "max_size": size, "timeout": 10}}
+        from tafelrunde.live.database import LONGEST, PatientConnection  # where it is needed
+
+        pool = {"min_size": min(2, size), "max_size": size, "timeout": LONGEST, "connection_class": PatientConnection}
+        options = {"pool": pool, "connect_timeout": int(LONGEST)}
     return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": {**options, **database.get("OPTIONS", {})}}
 
 

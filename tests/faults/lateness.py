@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 TICK: Final = 0.05
 
 
+class Span(NamedTuple):
+    """Some time, in seconds since 1970."""
+
+    begin: float
+    end: float
+
+
 class Lateness:
-    """A thread that sleeps a moment, again and again, and notes how much longer that took."""
+    """A thread that sleeps a moment, again and again, and notes when that took longer."""
 
     def __init__(self) -> None:
-        self._late: list[tuple[float, float]] = []
+        self.spans: list[Span] = []
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._measure, daemon=True)
 
@@ -28,16 +35,21 @@ class Lateness:
     @property
     def worst(self) -> float:
         """The longest that it had to wait, in seconds."""
-        return max((late for _at, late in self._late), default=0.0)
-
-    def between(self, begin: float, end: float) -> float:
-        """How many seconds between these moments, since 1970, it had to wait."""
-        return sum(late for at, late in self._late if begin <= at <= end)
+        return max((end - begin for begin, end in self.spans), default=0.0)
 
     def _measure(self) -> None:
         while not self._ended.is_set():
-            before = time.time()
+            due = time.time() + TICK
             time.sleep(TICK)
-            after = time.time()
-            if (late := after - before - TICK) > TICK:
-                self._late.append((after, late))
+            if (now := time.time()) - due > TICK:
+                self.spans.append(Span(due, now))
+
+
+def within(spans: list[Span], begin: float, end: float) -> float:
+    """For how many seconds between these moments it was so in at least one of the spans, which are in order."""
+    seconds, reached = 0.0, begin
+    for span in spans:
+        first, last = max(reached, span.begin), min(end, span.end)
+        if last > first:
+            seconds, reached = seconds + last - first, last
+    return seconds

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import psycopg
 
-from .lateness import Lateness
+from .lateness import Span, within
 from .notes import Notes
 from .replay import Replayed, Row
-from .site import HURRY, Outage
+from .site import HURRY
 
 LATEST: Final = 5.0
 EXPECTED: Final = frozenset({"stale_turn", "not_your_turn", "not_allowed_now", "match_over", "not_saved"})
@@ -73,9 +73,7 @@ def last_sights(matches: Sequence[Replayed], last: Sequence[tuple[str, dict[str,
             yield f"{name} was shown match {shown['id']} as {you}"
 
 
-def deadlines(
-    matches: Sequence[Replayed], outages: Sequence[Outage], machine: Lateness
-) -> Iterator[tuple[float, float, str]]:
+def deadlines(matches: Sequence[Replayed], unable: list[Span]) -> Iterator[tuple[float, float, str]]:
     """Of each move that came after it was due: by how much, how much of that nobody could help, and which it was.
 
     Nobody can help while no database or no process is there, nor while the machine itself lets programs wait.
@@ -83,9 +81,7 @@ def deadlines(
     for match in matches:
         for entry, due, at in match.lateness(float(HURRY["BOT_PAUSE"])):
             if at > due:
-                away = sum(max(0.0, min(at, end) - max(due, begin)) for begin, end in outages)
-                text = f"match {match.id}, ply {entry['ply']} by {entry['by']}"
-                yield at - due, away + machine.between(due, at), text
+                yield at - due, within(unable, due, at), f"match {match.id}, ply {entry['ply']} by {entry['by']}"
 
 
 def too_late(late: Iterable[tuple[float, float, str]]) -> Iterator[str]:

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import quote
 
 import psycopg
@@ -17,6 +17,7 @@ import psycopg
 from tests.databases import Postgres, Valkey
 from tests.serving import Served
 
+from .lateness import Span
 from .plan import Fault, Kind
 
 HURRY: Final = {
@@ -28,20 +29,13 @@ HURRY: Final = {
 }
 
 
-class Outage(NamedTuple):
-    """While nothing could be done: no database, or no process. Seconds since 1970."""
-
-    begin: float
-    end: float
-
-
 class Site:
     """What runs, what has been done to it, and when it could not but stand still."""
 
     def __init__(self, postgres: Postgres, valkey: Valkey, servers: list[Served], database: str) -> None:
         self.postgres, self.valkey, self.servers, self.database = postgres, valkey, servers, database
         self.done: Counter[Kind] = Counter()
-        self.outages: list[Outage] = []
+        self.outages: list[Span] = []
 
     @property
     def addresses(self) -> list[str]:
@@ -60,7 +54,7 @@ class Site:
                 await self._kill([self.servers[fault.whom % len(self.servers)]], fault.seconds)
             case Kind.BLACKOUT:
                 await self._kill(self.servers, fault.seconds)
-                self.outages.append(Outage(begin, time.time()))
+                self.outages.append(Span(begin, time.time()))
             case Kind.LAYER_AWAY:
                 self.valkey.kill()
                 await asyncio.sleep(fault.seconds)
@@ -73,7 +67,7 @@ class Site:
                 await asyncio.to_thread(self.postgres.stop)
                 await asyncio.sleep(fault.seconds)
                 await asyncio.to_thread(self.postgres.start)
-                self.outages.append(Outage(begin, time.time()))
+                self.outages.append(Span(begin, time.time()))
             case _:
                 raise ValueError(f"{fault.kind.value}: that is a player's trouble")
         self.done[fault.kind] += 1

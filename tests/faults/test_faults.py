@@ -50,7 +50,7 @@ async def test_no_move_is_lost_whatever_happens(stormy: Site, pytestconfig: pyte
                 task.cancel()
     with stormy.connect() as connection:
         matches = replayed(connection)
-        late = list(proof.deadlines(matches, stormy.outages, machine))
+        late = list(proof.deadlines(matches, sorted([*stormy.outages, *machine.spans])))
         print(report.report(stormy, house.notes, matches, late, machine, seed))  # noqa: T201
         wrong = [
             *proof.moves(matches, house.notes),

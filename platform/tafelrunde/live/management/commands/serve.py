@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import connections
+from django.db import connection, connections
 
 from tafelrunde.live import greeting, starting
 from tafelrunde.live.proxy import BehindProxies
@@ -48,6 +48,10 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(lines))
             self.stdout.flush()
 
+        if connection.vendor == "postgresql":
+            from tafelrunde.live import database
+
+            database.begin_to_serve()
         Server(application, listener, ready=ready).run()
 
     def _lines(self, address: str) -> list[str]:
