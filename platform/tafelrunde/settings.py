@@ -137,7 +137,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 }
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "tafelrunde.live.cache.SharedCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "tafelrunde",
     }
