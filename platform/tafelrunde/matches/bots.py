@@ -31,7 +31,7 @@ from .live import LiveMatch
 from .position import Position
 from .thinker import Task
 
-PATIENCE = 3.2
+PATIENCE = 4.0
 """Seconds after which a bot has thought for too long: before somebody else looks after its match."""
 QUEUE = 0.8
 """Seconds that a sage waits until it can think; while it cannot, the game's first bot plays for it."""

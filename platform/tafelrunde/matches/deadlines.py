@@ -1,7 +1,8 @@
 """What is due: bots' moves, marks, times that run out, players who may have gone. The database decides who does it.
 
-A running match has exactly one row. To claim a due row is to put it off by `LEASE` seconds: who dies between the claim
-and the deed leaves it to the others. The deed itself goes the way of every move, so doing it twice is impossible.
+A running match has exactly one row. To claim a due row is to put it off by `LEASE` seconds, and again while the deed
+takes longer: who dies between the claim and the deed leaves it to the others. The deed itself goes the way of every
+move, so doing it twice is impossible.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import asyncio
 import datetime as dt
 import logging
 import time
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from channels.db import database_sync_to_async
 from django.db import transaction
@@ -28,11 +30,12 @@ from .position import Position
 
 _KEEP_MARK: Final = frozenset({"stale_turn", "not_saved", "too_fast", "suspended"})
 """Refusals that say nothing about the mark itself: somebody was faster, it can be tried again, or the match rests."""
-LEASE, MOST_AT_ONCE, LONGEST_SLEEP, ALMOST, SOON = 4.0, 50, 1.0, 0.005, 0.2
+LEASE, MOST_AT_ONCE, LONGEST_SLEEP, ALMOST, SOON = 2.5, 50, 1.0, 0.005, 0.2
 log = logging.getLogger(__name__)
 
 
-class Claim(NamedTuple):
+@dataclass(slots=True)
+class Claim:
     """A match of which something is due, and until when nobody else looks after it."""
 
     match: int
@@ -91,6 +94,29 @@ def claim(now: float) -> tuple[list[Claim], float]:
 
 
 async def _do(claim: Claim) -> None:
+    keeping = asyncio.create_task(_keep(claim), name=f"keep {claim.match}")
+    try:
+        await _do_claimed(claim)
+    finally:
+        keeping.cancel()
+
+
+async def _keep(claim: Claim) -> None:
+    """Claim it again and again while it is being done: bots may think for longer than others wait for the dead."""
+    while True:
+        await asyncio.sleep(LEASE / 2)
+        later = _moment(time.time() + LEASE)
+        rows = Deadline.objects.filter(match=claim.match, due=claim.until)
+        try:
+            if not await database_sync_to_async(rows.update, thread_sensitive=False)(due=later):
+                return
+        except Exception:
+            log.debug("match %s: a claim could not be kept", claim.match, exc_info=True)
+            return
+        claim.until = later
+
+
+async def _do_claimed(claim: Claim) -> None:
     match = claim.match
     try:
         live = await matches.find(match)

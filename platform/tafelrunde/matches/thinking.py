@@ -21,7 +21,7 @@ from .thinker import READY, Answer, Task
 
 AT_ONCE: Final = max(1, (os.cpu_count() or 1) - 1)
 """How many of them there are at most."""
-GRACE = 2.2
+GRACE = 3.0
 """Seconds beyond its time after which a thinker has come to no end."""
 START: Final = 60.0
 """Seconds after which one that is not ready never will be."""

@@ -87,6 +87,29 @@ async def test_who_asks_for_a_move_that_others_have_made_already_looks_again_soo
     assert (await Deadline.objects.aget()).due.timestamp() == pytest.approx(deadlines.next_look(live), abs=0.1)
 
 
+async def test_nobody_else_looks_after_a_match_while_its_bot_goes_on_thinking(
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thought = threading.Event()
+    bot = bots.stand_in(live.game)
+    monkeypatch.setattr(type(bot), "choose", lambda _bot, decision: thought.wait(10) and decision.moves[0])
+    monkeypatch.setattr(deadlines, "LEASE", 2.0)
+    monkeypatch.setattr(deadlines, "ALMOST", 10.0)
+    await asked(lambda done: play.change_seat(live, 0, fold.ABSENT, done))
+    await Deadline.objects.aupdate(due=deadlines._moment(time.time() - 1))
+    [claim], _next = await sync_to_async(deadlines.claim)(time.time())
+    first = claim.until.timestamp()
+    doing = asyncio.create_task(deadlines._do(claim))
+    async with asyncio.timeout(10):
+        while (now := time.time()) < first + 0.5:
+            claimed, _next = await sync_to_async(deadlines.claim)(now)
+            assert not claimed
+            await asyncio.sleep(0.05)
+    thought.set()
+    await doing
+    assert live.position.ply == 1
+
+
 async def test_what_becomes_due_while_others_are_claimed_is_looked_at_at_once(
     live: LiveMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
