@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 
 import pytest
+import redis
 
 from tests import wire
 from tests.databases import Valkey
@@ -67,3 +68,15 @@ async def test_play_goes_on_meanwhile_and_all_see_it_in_the_end(
         await far.until(lambda: "here again" in far.lines("say"), BACK)
         for seat in (*seats, far):
             assert not [vanished for vanished in seat.match["seats"] if vanished["absent"]]
+
+
+async def test_a_process_has_one_channel_of_the_layer_however_many_sockets(
+    pair: tuple[Served, Served], valkey: Valkey
+) -> None:
+    one, other = pair
+    async with wire.match(one) as (slug, _seats, people), wire.connect(other, slug), wire.connect(other, slug) as far:
+        await far.room_where(lambda room: len(room["here"]) == len(people))
+        with redis.Redis(port=valkey.port) as asked:
+            channels = asked.pubsub_channels()
+    assert len([channel for channel in channels if b"__group__" in channel]) == 1
+    assert len(channels) == 1 + 2
