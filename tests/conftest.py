@@ -1,4 +1,4 @@
-"""What holds for the whole suite: in CI nothing is skipped."""
+"""What holds for the whole suite: in CI nothing is skipped; how long and by which plan the fault test runs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from collections.abc import Generator
 import pytest
 
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--faults-seconds", type=float, default=120.0, help="how long things go wrong in tests/faults")
+    parser.addoption("--faults-seed", type=int, default=1, help="the seed of what goes wrong in tests/faults")
 
 
 @pytest.hookimpl(wrapper=True)

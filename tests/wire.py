@@ -86,12 +86,13 @@ class Wire:
         """Send a frame and do not wait for the answer."""
         await self.socket.send(json.dumps(frame))
 
-    async def ask(self, **frame: Any) -> Frame:
+    async def ask(self, *, patience: float = PATIENCE, **frame: Any) -> Frame:
         """Send a frame, wait for its `ok` or `refusal`."""
         ref = f"r{next(self._refs)}"
         await self.send(**frame, ref=ref)
         found: Frame = await self.until(
-            lambda: next((f for f in self.frames if f.get("ref") == ref and f["type"] in {"ok", "refusal"}), None)
+            lambda: next((f for f in self.frames if f.get("ref") == ref and f["type"] in {"ok", "refusal"}), None),
+            patience,
         )
         return found
 

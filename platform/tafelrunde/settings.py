@@ -126,7 +126,10 @@ def _database() -> dict[str, Any]:
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["ENGINE"], options = SQLITE, SQLITE_OPTIONS
     elif size := env.int("DATABASE_POOL", default=16):
-        options = {"pool": {"min_size": min(2, size), "max_size": size, "timeout": 10}}
+        from tafelrunde.live.database import LONGEST, PatientConnection  # where it is needed
+
+        pool = {"min_size": min(2, size), "max_size": size, "timeout": LONGEST, "connection_class": PatientConnection}
+        options = {"pool": pool, "connect_timeout": int(LONGEST)}
     return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": {**options, **database.get("OPTIONS", {})}}
 
 
@@ -149,7 +152,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 }
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "tafelrunde.live.cache.SharedCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "tafelrunde",
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Final
@@ -16,6 +17,7 @@ from typing import Any, Final
 from asgiref.sync import async_to_sync
 from channels.layers import BaseChannelLayer, get_channel_layer
 from django.conf import settings
+from redis.exceptions import RedisError
 
 Message = dict[str, Any]
 Handler = Callable[[Message], None]
@@ -25,9 +27,16 @@ GROUP: Final = "tafelrunde"
 MOST_AT_ONCE, MOST_WAITING = 500, 20_000
 PAUSES = (0.1, 0.5, 1.0, 2.0, 4.0)
 """Seconds after each attempt to tell the others that failed: long enough for a server that is started anew."""
+HANGS, ECHO, DEAF, AGAIN = 3.0, 2.0, 9.0, 0.5
+"""Seconds after which a layer hangs that has not taken what was sent; between words that this process says to hear
+itself; after which, having heard none, it is deaf, whatever its connection says; and until it connects anew."""
 
 log = logging.getLogger(__name__)
 _handlers: defaultdict[str, list[Handler]] = defaultdict(list)
+
+
+class Deaf(Exception):
+    """The layer brings nothing any more."""
 
 
 class _Running:
@@ -36,6 +45,7 @@ class _Running:
     loop: asyncio.AbstractEventLoop | None = None
     outbox: asyncio.Queue[tuple[str, Message]] | None = None
     sends: bool = True
+    heard: float = 0.0
 
 
 def on(kind: str, handler: Handler) -> None:
@@ -72,9 +82,9 @@ def tell_others(kind: str, **message: Any) -> None:
     _Running.outbox.put_nowait((kind, message))
 
 
-def can_send() -> bool:
-    """Has the layer taken what was sent last? Otherwise nothing may be heard from others either."""
-    return _Running.sends
+def in_touch() -> bool:
+    """Does the layer take what is sent, and bring what is said? Otherwise nothing may be heard from others."""
+    return _Running.sends and time.monotonic() - _Running.heard < DEAF
 
 
 def is_connected() -> bool:
@@ -92,17 +102,39 @@ async def run() -> None:
     _Running.loop = asyncio.get_running_loop()
     if not settings.REDIS_URL:
         await asyncio.Event().wait()  # the only process: nobody else to tell
-    layer = _layer()
-    channel = await layer.new_channel()
-    await layer.group_add(GROUP, channel)
     outbox = _Running.outbox = asyncio.Queue()
     try:
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(_send(layer, outbox))
-            tasks.create_task(_receive(layer, channel))
-            hear("connected", {})
+        while True:
+            try:
+                await asyncio.create_task(_carry(_layer(), outbox))  # a group that fails leaves its task half cancelled
+            except* (Deaf, OSError, RedisError) as gone:
+                log.warning("the layer is away: connecting anew: %s", gone.exceptions[0])
+            await _part_from(_layer())
+            await asyncio.sleep(AGAIN)
     finally:
         _Running.outbox = None
+
+
+async def _carry(layer: BaseChannelLayer, outbox: asyncio.Queue[tuple[str, Message]]) -> None:
+    async with asyncio.timeout(DEAF):
+        channel = await layer.new_channel()
+        await layer.group_add(GROUP, channel)
+    _Running.heard = time.monotonic()
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(_send(layer, outbox))
+        tasks.create_task(_receive(layer, channel))
+        tasks.create_task(_notice_deafness())
+        hear("connected", {})
+
+
+async def _part_from(layer: BaseChannelLayer) -> None:
+    """Close what is left of the connections: the next ones begin anew."""
+    try:
+        async with asyncio.timeout(HANGS):
+            await layer.flush()
+    except (OSError, RedisError):
+        log.debug("closing connections that are gone", exc_info=True)
+    _heed_cancellation()
 
 
 def hear(kind: str, message: Message) -> None:
@@ -134,7 +166,8 @@ async def _send(layer: BaseChannelLayer, outbox: asyncio.Queue[tuple[str, Messag
             events.append(outbox.get_nowait())
         for pause in PAUSES:
             try:
-                await layer.group_send(GROUP, _packet(events))
+                async with asyncio.timeout(HANGS):
+                    await layer.group_send(GROUP, _packet(events))
                 _Running.sends = True
                 break
             except Exception:
@@ -148,9 +181,21 @@ async def _receive(layer: BaseChannelLayer, channel: str) -> None:
     while True:
         packet = await layer.receive(channel)
         _heed_cancellation()
+        _Running.heard = time.monotonic()
         if packet["from"] != PROCESS:
             for kind, message in packet["events"]:
                 hear(kind, message)
+
+
+async def _notice_deafness() -> None:
+    """Deaf when not even one's own words come back. A process that has been busy listens first."""
+    while True:
+        before = time.monotonic()
+        tell_others("echo")
+        await asyncio.sleep(ECHO)
+        now = time.monotonic()
+        if now - before < 2 * ECHO and now - _Running.heard > DEAF:
+            raise Deaf(f"nothing has been heard for {now - _Running.heard:.0f} s, not even what was said here")
 
 
 def _heed_cancellation() -> None:

@@ -97,7 +97,7 @@ async def run() -> None:
             before = time.time()
             await asyncio.sleep(ALIVE)
             bus.tell_others("alive", process=bus.PROCESS)
-            if bus.can_send() and time.time() - before < 2 * ALIVE:
+            if bus.in_touch() and time.time() - before < 2 * ALIVE:
                 forget_silent()
             else:
                 excuse_silent()

@@ -62,12 +62,12 @@ def stand_in(game: AnyGame) -> Bot:
     return game.bots()[0]
 
 
-async def move(live: LiveMatch, seat: int) -> None:
-    """Let the bot of the seat choose, and ask for its move; returns when that is answered."""
+async def move(live: LiveMatch, seat: int) -> bool:
+    """Let the bot of the seat choose, and ask for its move; when that is answered, whether it has been played."""
     position = live.position
     decision = _decision(live, position, seat)
     if decision is None:
-        return
+        return False
     bot = find(live.game, position.sitters[seat].bot) or stand_in(live.game)
     asked = time.perf_counter()
     if isinstance(bot, Sage):
@@ -75,23 +75,25 @@ async def move(live: LiveMatch, seat: int) -> None:
     else:
         chosen = await _think(live, bot, decision)
     measures.thought(live.game.slug, bot.slug, asked)
-    await _ask(live, seat, chosen, position.turns[seat], fold.BOT)
+    return await _ask(live, seat, chosen, position.turns[seat], fold.BOT)
 
 
-async def fall_back(live: LiveMatch, seat: int) -> None:
-    """Play what the game plays when a player's time is out; returns when that is answered."""
+async def fall_back(live: LiveMatch, seat: int) -> bool:
+    """Play what the game plays when a player's time is out; when that is answered, whether it has been played."""
     position = live.position
     decision = _decision(live, position, seat)
-    if decision is not None:
-        await _ask(live, seat, _fallback(live, decision), position.turns[seat], fold.CLOCK)
+    if decision is None:
+        return False
+    return await _ask(live, seat, _fallback(live, decision), position.turns[seat], fold.CLOCK)
 
 
-async def _ask(live: LiveMatch, seat: int, move: str, turn: int, by: str) -> None:
+async def _ask(live: LiveMatch, seat: int, move: str, turn: int, by: str) -> bool:
     answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
     play.play_move(live, seat, move, turn, answered.set_result, by=by)
     answer = await answered
     if isinstance(answer, Refusal):
         log.debug("match %s: the %s at seat %s was too late: %s", live.id, by, seat, answer.code)
+    return not isinstance(answer, Refusal)
 
 
 def _decision(live: LiveMatch, position: Position, seat: int) -> Decision | None:

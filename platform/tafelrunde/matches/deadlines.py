@@ -1,7 +1,8 @@
 """What is due: bots' moves, marks, times that run out, players who may have gone. The database decides who does it.
 
-A running match has exactly one row. To claim a due row is to put it off by `LEASE` seconds: who dies between the claim
-and the deed leaves it to the others. The deed itself goes the way of every move, so doing it twice is impossible.
+A running match has exactly one row. To claim a due row is to put it off by `LEASE` seconds, and again while the deed
+takes longer: who dies between the claim and the deed leaves it to the others. The deed itself goes the way of every
+move, so doing it twice is impossible.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import asyncio
 import datetime as dt
 import logging
 import time
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from django.db import transaction
 
@@ -28,11 +30,12 @@ from .position import Position
 
 _KEEP_MARK: Final = frozenset({"stale_turn", "not_saved", "too_fast", "suspended"})
 """Refusals that say nothing about the mark itself: somebody was faster, it can be tried again, or the match rests."""
-LEASE, MOST_AT_ONCE, LONGEST_SLEEP, ALMOST, SOON = 5.0, 50, 1.0, 0.005, 0.2
+LEASE, MOST_AT_ONCE, LONGEST_SLEEP, ALMOST, SOON = 2.5, 50, 1.0, 0.005, 0.2
 log = logging.getLogger(__name__)
 
 
-class Claim(NamedTuple):
+@dataclass(slots=True)
+class Claim:
     """A match of which something is due, and until when nobody else looks after it."""
 
     match: int
@@ -103,6 +106,29 @@ def claim(now: float) -> tuple[list[Claim], float]:
 
 
 async def _do(claim: Claim) -> None:
+    keeping = asyncio.create_task(_keep(claim), name=f"keep {claim.match}")
+    try:
+        await _do_claimed(claim)
+    finally:
+        keeping.cancel()
+
+
+async def _keep(claim: Claim) -> None:
+    """Claim it again and again while it is being done: bots may think for longer than others wait for the dead."""
+    while True:
+        await asyncio.sleep(LEASE / 2)
+        later = _moment(time.time() + LEASE)
+        rows = Deadline.objects.filter(match=claim.match, due=claim.until)
+        try:
+            if not await ask(rows.update, due=later):
+                return
+        except Exception:
+            log.debug("match %s: a claim could not be kept", claim.match, exc_info=True)
+            return
+        claim.until = later
+
+
+async def _do_claimed(claim: Claim) -> None:
     match = claim.match
     try:
         live = await matches.find(match)
@@ -120,7 +146,7 @@ async def _do(claim: Claim) -> None:
         if not await _do_due(live):
             look = next_look(live)
             if look is not None:
-                await _put_off(claim, look, live)
+                await _put_off(claim, max(look, time.time() + SOON), live)
     except Exception:
         log.exception("what is due in match %s could not be done", match)
     finally:
@@ -128,13 +154,13 @@ async def _do(claim: Claim) -> None:
 
 
 async def _do_due(live: LiveMatch) -> bool:
-    """Ask for what is due now; False where it turned out that nothing was."""
+    """Do what is due now; False where nothing of it came about: nothing was due after all, or others were faster."""
     if live.marks is not None and not all(map(live.position.bot_plays, live.position.to_move)):
         await marking.read_again(live)  # no hint has to come for a mark to be played
-    asked = False
+    done = False
     for seat in live.position.to_move:
-        asked |= await _do_due_at(live, live.position, seat)
-    return asked
+        done |= await _do_due_at(live, live.position, seat)
+    return done
 
 
 async def _do_due_at(live: LiveMatch, position: Position, seat: int) -> bool:
@@ -144,18 +170,17 @@ async def _do_due_at(live: LiveMatch, position: Position, seat: int) -> bool:
     if position.bot_plays(seat):
         if due.bot_moves_at(position, seat) > soon:
             return False
-        await bots.move(live, seat)
+        return await bots.move(live, seat)
     elif standing(live.marks, position, seat) is not None:
         return await _play_mark(live, seat)
     elif position.clocked[seat] >= due.MOST_CLOCKED or _absent_at(live, position, seat) <= soon:
-        await _away(live, seat)
+        return await _away(live, seat)
     elif due.time_is_out_at(live, position, seat) <= soon:
-        await bots.fall_back(live, seat)
+        played = await bots.fall_back(live, seat)
         if live.position.clocked[seat] >= due.MOST_CLOCKED:
             await _away(live, seat)
-    else:
-        return False
-    return True
+        return played
+    return False
 
 
 async def _play_mark(live: LiveMatch, seat: int) -> bool:
@@ -168,21 +193,19 @@ async def _play_mark(live: LiveMatch, seat: int) -> bool:
     if not isinstance(answer, Refusal):
         return True
     if answer.code in _KEEP_MARK:
-        return True
+        return False
     await marking.read_again(live)
     if standing(live.marks, live.position, seat) != mark:
         return False
-    if not await marking.drop(live, mark):
-        play.catch_up(live)  # it was judged by a position that is not the newest any more
-        return True
-    await marking.read_again(live)
+    if await marking.drop(live, mark):  # else it was judged by a position that is not the newest any more
+        await marking.read_again(live)
     return False
 
 
-async def _away(live: LiveMatch, seat: int) -> None:
+async def _away(live: LiveMatch, seat: int) -> bool:
     answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
     play.change_seat(live, seat, fold.ABSENT, answered.set_result)
-    await answered
+    return not isinstance(await answered, Refusal)
 
 
 def next_look(live: LiveMatch) -> float | None:

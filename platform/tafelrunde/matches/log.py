@@ -20,7 +20,7 @@ from typing import Any
 
 from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
 from django.db.backends.utils import CursorWrapper
-from django.db.models import Model
+from django.db.models import Model, Q
 
 from tafelrunde.ratings import ranking
 from tafelrunde.ratings.apply import Standings, rate_match
@@ -124,43 +124,62 @@ def _write(appends: Sequence[Append]) -> list[Outcome]:
             log.warning("a commit of %d entries failed", len(appends), exc_info=True)
             _disconnect()
         if isinstance(error, DatabaseError) and not isinstance(error, IntegrityError | DataError):
-            return [_look_up(append) for append in appends]
-        return [_write_one(append) for append in appends]
+            return _look_up(appends)
+        return _write_each(appends)
     return [Outcome.COMMITTED] * len(appends)
 
 
-def _write_one(append: Append) -> Outcome:
+def _write_each(appends: Sequence[Append]) -> list[Outcome]:
+    """One after the other, until the database is away: it is asked once about all that are left, not about each."""
+    outcomes: list[Outcome] = []
+    for number, append in enumerate(appends):
+        outcome = _write_one(append)
+        if outcome is None:
+            return outcomes + _look_up(appends[number:])
+        outcomes.append(outcome)
+    return outcomes
+
+
+def _write_one(append: Append) -> Outcome | None:
+    """What became of it; None where that is not known."""
     try:
         commit([append])
     except marks.Unmarked:
         return Outcome.UNMARKED
     except IntegrityError:
-        return Outcome.LATE if _entry_of(append) else Outcome.UNSAVED
-    except Exception:
+        [found] = _look_up([append])
+        return Outcome.UNSAVED if found is Outcome.UNSAVED else Outcome.LATE
+    except Exception as error:
         log.warning("match %s: entry %s could not be written", append.match, append.version, exc_info=True)
         _disconnect()
-        return _look_up(append)
+        return None if isinstance(error, DatabaseError) and not isinstance(error, DataError) else _look_up([append])[0]
     return Outcome.COMMITTED
 
 
-def _look_up(append: Append) -> Outcome:
-    """After a commit of unknown outcome: read, before anybody is told anything."""
-    row = _entry_of(append)
-    if row is None:
-        return Outcome.UNSAVED
-    ours = {"kind": append.kind, "seat": append.seat, "turn": append.turn, "move": append.move}
-    return Outcome.COMMITTED if row == ours else Outcome.LATE
-
-
-def _entry_of(append: Append) -> Mapping[str, Any] | None:
-    """What the log says at the append's version; None also where it cannot be read."""
-    entries = Entry.objects.filter(match=append.match, version=append.version)
+def _look_up(appends: Sequence[Append]) -> list[Outcome]:
+    """After a commit of unknown outcome: read, before anybody is told anything. What cannot be read is unsaved."""
     try:
-        return entries.values("kind", "seat", "turn", "move").first()
+        found = _entries_of(appends)
     except Exception:
         log.debug("the log cannot be read", exc_info=True)
         _disconnect()
-        return None
+        found = {}
+    return [_outcome(append, found.get((append.match, append.version))) for append in appends]
+
+
+def _outcome(append: Append, row: tuple[Any, ...] | None) -> Outcome:
+    if row is None:
+        return Outcome.UNSAVED
+    return Outcome.COMMITTED if row == (append.kind, append.seat, append.turn, append.move) else Outcome.LATE
+
+
+def _entries_of(appends: Sequence[Append]) -> dict[tuple[int, int], tuple[Any, ...]]:
+    """What the log says at the versions of these, by match and version."""
+    asked = Q()
+    for append in appends:
+        asked |= Q(match=append.match, version=append.version)
+    rows = Entry.objects.filter(asked).values_list("match", "version", "kind", "seat", "turn", "move")
+    return {(row[0], row[1]): row[2:] for row in rows}
 
 
 def _new_ratings(append: Append, outcome: Outcome) -> Mapping[int, Shown] | None:

@@ -14,9 +14,12 @@ from asgiref.sync import sync_to_async
 from tafelrunde.accounts.models import Player
 from tafelrunde.matches import amending, bots, deadlines, play
 from tafelrunde.matches import live as matches
+from tafelrunde.matches import log as match_log
 from tafelrunde.matches import position as fold
+from tafelrunde.matches.entries import entry
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.models import Deadline, Match
+from tafelrunde.matches.position import Change
 from tests.platform.matches.playing import asked, move, new_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,6 +71,43 @@ async def test_who_has_not_heard_of_it_yet_does_not_put_off_what_is_due(live: Li
     while play._Writer.tasks:
         await asyncio.wait(play._Writer.tasks)
     assert live.position.left == {0}
+
+
+async def test_who_asks_for_a_move_that_others_have_made_already_looks_again_soon(
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await asked(lambda done: play.change_seat(live, 0, fold.ABSENT, done))
+    elsewhere = Change(fold.MOVE, 0, fold.now(), live.position.legal[0][0], fold.BOT)
+    await sync_to_async(match_log.commit)([entry(live, elsewhere, live.after(elsewhere), 0)])  # without a hint
+    await Deadline.objects.aupdate(due=deadlines._moment(time.time() - 1))
+    monkeypatch.setattr(deadlines, "ALMOST", 10.0)
+    [claim], _next = await sync_to_async(deadlines.claim)(time.time())
+    await deadlines._do(claim)
+    assert live.position.ply == 1
+    assert (await Deadline.objects.aget()).due.timestamp() == pytest.approx(deadlines.next_look(live), abs=0.1)
+
+
+async def test_nobody_else_looks_after_a_match_while_its_bot_goes_on_thinking(
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thought = threading.Event()
+    bot = bots.stand_in(live.game)
+    monkeypatch.setattr(type(bot), "choose", lambda _bot, decision: thought.wait(10) and decision.moves[0])
+    monkeypatch.setattr(deadlines, "LEASE", 2.0)
+    monkeypatch.setattr(deadlines, "ALMOST", 10.0)
+    await asked(lambda done: play.change_seat(live, 0, fold.ABSENT, done))
+    await Deadline.objects.aupdate(due=deadlines._moment(time.time() - 1))
+    [claim], _next = await sync_to_async(deadlines.claim)(time.time())
+    first = claim.until.timestamp()
+    doing = asyncio.create_task(deadlines._do(claim))
+    async with asyncio.timeout(10):
+        while (now := time.time()) < first + 0.5:
+            claimed, _next = await sync_to_async(deadlines.claim)(now)
+            assert not claimed
+            await asyncio.sleep(0.05)
+    thought.set()
+    await doing
+    assert live.position.ply == 1
 
 
 async def test_what_becomes_due_while_others_are_claimed_is_looked_at_at_once(

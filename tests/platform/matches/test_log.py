@@ -101,6 +101,25 @@ def test_what_the_database_did_not_take_is_unsaved(new_match: Match, monkeypatch
     assert not Entry.objects.exists()
 
 
+@pytest.mark.parametrize("first", [IntegrityError("taken"), OperationalError("no connection")])
+def test_a_database_that_is_away_is_asked_once_about_all_that_wait(
+    new_match: Match, monkeypatch: pytest.MonkeyPatch, first: Exception
+) -> None:
+    asked: list[int] = []
+
+    def breaks(appends: list[Append]) -> None:
+        raise first if len(appends) > 1 else OperationalError("no connection")
+
+    def away(appends: list[Append]) -> None:
+        asked.append(len(appends))
+        raise OperationalError("no connection")
+
+    monkeypatch.setattr(match_log, "commit", breaks)
+    monkeypatch.setattr(match_log, "_entries_of", away)
+    assert match_log._write([entry(new_match, version) for version in (1, 2, 3)]) == [Outcome.UNSAVED] * 3
+    assert asked == [3]
+
+
 def test_an_entry_that_no_log_takes_is_unsaved_and_not_late(new_match: Match) -> None:
     gone = Append(new_match.pk + 1, 1, "move", 1, 0, 0, "kitchen", "player", time.time(), None)
     assert match_log._write([gone, entry(new_match, 1)]) == [Outcome.UNSAVED, Outcome.COMMITTED]

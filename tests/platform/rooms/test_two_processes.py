@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -147,3 +148,18 @@ async def test_the_people_of_a_killed_process_are_gone_a_few_seconds_later(pair:
         await visitor.room_where(lambda room: len(room["here"]) == len(people))
         await asyncio.to_thread(one.kill)
         await visitor.until(lambda: visitor.room["here"] == [], patience=25)
+
+
+async def test_each_process_counts_what_somebody_says_by_itself(pair: Pair) -> None:
+    one, other = pair
+    [(_name, token)] = wire.players(one, 1)
+    slug = wire.open_room(one, token)
+    async with wire.connect(one, slug, token) as here, wire.connect(other, slug, token) as there:
+        begun = time.monotonic()
+        answers = [await tab.say(f"line {number}") for number in range(20) for tab in (here, there)]
+        seconds = time.monotonic() - begun
+        said = sum(answer["type"] == "ok" for answer in answers)
+        assert {answer.get("code") for answer in answers} == {None, "too_fast"}
+        assert said <= 2 * (8 + seconds + 1)
+        await here.until(lambda: len(here.lines("say")) == said)
+        await there.until(lambda: len(there.lines("say")) == said)

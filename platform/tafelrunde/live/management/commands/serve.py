@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import connections
+from django.db import connection, connections
 
 from tafelrunde.live import greeting, notify, starting
 from tafelrunde.live.headers import Careful
@@ -48,6 +48,10 @@ class Command(BaseCommand):
             self.stdout.flush()
             notify.tell("READY=1")
 
+        if connection.vendor == "postgresql":
+            from tafelrunde.live import database
+
+            database.begin_to_serve()
         Server(application, listener, ready=ready).run()
 
     def _application(self) -> Any:
