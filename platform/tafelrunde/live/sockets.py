@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 from django.conf import settings
 
-from . import bus
+from . import bus, presence
 
 log = logging.getLogger(__name__)
 Send = Callable[[Any], Awaitable[None]]
@@ -34,17 +34,31 @@ class Socket:
     """An accepted socket: who is there, in which language and form they read, and a way to write to them.
 
     What is written before `release` waits, so that the first frame can be the whole truth and nothing after it is lost.
-    `proof` is by what the person was known, for whoever looks whether that still holds. `source` is from where it came.
+    `proof` is by what the person was known, for whoever looks whether that still holds. `source` is from where it came,
+    `here_as` what they count as among those who are here.
     `preferences` is what they have chosen, None until it is known.
     """
 
-    __slots__ = ("_held", "_send", "closed", "html", "language", "person", "preferences", "proof", "session", "source")
+    __slots__ = (
+        "_held",
+        "_send",
+        "closed",
+        "here_as",
+        "html",
+        "language",
+        "person",
+        "preferences",
+        "proof",
+        "session",
+        "source",
+    )
 
     def __init__(
         self, send: Send, person: Person | None, session: str | None, language: str, html: bool, source: str = ""
     ) -> None:
         self._send, self.source = send, source
         self.person, self.session, self.language, self.html = person, session, language, html
+        self.here_as = person.id if person else presence.nameless()
         self.closed = False
         self.proof: object = None
         self.preferences: Mapping[str, str] | None = None

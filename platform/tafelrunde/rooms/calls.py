@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
@@ -44,9 +44,19 @@ class Effect(enum.Enum):
     BEGIN = "begin"
 
 
+class About(enum.Enum):
+    """What a command is about: so `/help` puts them together."""
+
+    PLAY = gettext_noop("Play")
+    ROOM = gettext_noop("Room")
+    PEOPLE = gettext_noop("People")
+    SELF = gettext_noop("Yourself")
+
+
 ANYONE, PLAYER, SEATED, HOST = Who
 WAITING, PLAYING, OVER = When
 TALK, SHOW, CHANGE, BEGIN = Effect
+PLAY, ROOM, PEOPLE, SELF = About
 ANY_TIME: Final = WAITING | PLAYING | OVER
 BETWEEN: Final = WAITING | OVER
 
