@@ -19,7 +19,7 @@ from tafelrunde.matches.bots import offered
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
-from . import choices, registry, resting, starting
+from . import awaiting, choices, registry, resting, starting, votes
 from .calls import Call
 from .changes import is_played
 from .models import Room, RoomSeat
@@ -50,9 +50,11 @@ def room(picture: Picture, person: Person | None) -> Context:
         "seats": len(free),
         "sitters": [taken.get(seat) for seat in range(len(free))],
         "here": picture.here(),
+        "nameless": presence.nameless_here(room.slug),
         "version": room.version,
         "match_id": room.match_id,
         "vote": vote(picture),
+        "offered": offers.is_offered(room.game),
         "playoff": playoff(picture, person),
     }
 
@@ -76,7 +78,12 @@ def playoff(picture: Picture, person: Person | None) -> Context | None:
     left = picture.outcome
     if left is None or not (left.tied or left.winner):
         return None
-    open_ = bool(left.tied) and not is_played(picture.room) and bool(starting.sharing(left, picture.rows))
+    open_ = (
+        bool(left.tied)
+        and not is_played(picture.room)
+        and offers.is_offered(picture.room.game)
+        and bool(starting.sharing(left, picture.rows))
+    )
     return {
         "of": left.whole.pk,
         "now": left.whole.pk != picture.room.match_id,
@@ -138,7 +145,16 @@ def tool(picture: Picture, person: Person | None) -> Context:
             {"say": button.say, "label": button.label, "primary": button.primary} for button in registry.buttons(call)
         ],
         "commands": commands(call),
+        "end": _end(picture, person, call),
     }
+
+
+def _end(picture: Picture, person: Person | None, call: Call) -> Context | None:
+    """May the reader ask for the end of the match now? `alone`: nobody else plays who would have to agree."""
+    abort = registry.find("abort")
+    if person is None or abort is None or not abort.may(call) or picture.vote is not None:
+        return None
+    return {"alone": not votes.waiting(picture.match_seats, [person.id], picture.room.slug)}
 
 
 def commands(call: Call) -> list[Context]:
@@ -242,6 +258,7 @@ def whole(
         "room": room(picture, person) | choosable(picture.room),
         "me": me(picture, person),
         "tool": tool(picture, person),
+        "next": awaiting.word(picture, person),
         "match": match(live, viewer, person, hook),
         "rests": rests(picture, live),
     }

@@ -39,12 +39,20 @@ function behind({ version, v }) {
   return v ? newer(v, shown) : version > Number(shown.split(".")[1]);
 }
 
+/** Browsers let a page write to the clipboard where it came safely; elsewhere the button stays hidden. */
+for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+async function copy({ copy: id, done }) {
+  await navigator.clipboard.writeText(byId(id).textContent);
+  notice(done);
+}
+
 let clicked;                                                     // what the click before was on
 document.addEventListener("click", ({ target, detail }) => {
   const before = clicked, button = target.closest("button");
   clicked = button?.id || target;
   if (detail > 1 && button && clicked !== before) return;        // the second half of a double click, on what has come there meanwhile
   if (press(target, detail > 1)) return;
+  if (button?.matches("[data-copy]")) { copy(button.dataset); return; }
   if (button?.matches("[data-say]")) say(button.dataset.say);
 });
 document.addEventListener("change", ({ target }) => {
