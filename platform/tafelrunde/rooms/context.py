@@ -228,7 +228,7 @@ def _marks(live: LiveMatch, wire: Context, hook: bool) -> Context:
         "premoves": wire["premoves"] if hook else [mark] if mark else [],
         "mark": mark,
         "mark_label": render(live.game.label(mark), live.names) if mark else "",
-        "marks": bool(mark) or (hook and live.marks is not None and wire["you"] is not None),
+        "marks": bool(mark) or (hook and live.marks is not None and wire["you"] is not None and not live.position.over),
     }
 
 
