@@ -62,6 +62,7 @@ class House:
         self.sent: list[tuple[Page, dict[str, Any]]] = []
         self._contexts: list[BrowserContext] = []
         self._expected: list[str] = []
+        self._ears: list[tuple[Page, str, asyncio.Event]] = []
         self._hears: defaultdict[Page, asyncio.Event] = defaultdict(asyncio.Event)
 
     def expect(self, *parts: str) -> None:
@@ -98,6 +99,11 @@ class House:
         if await page.locator("body[data-ws]").count():
             async with asyncio.timeout(PATIENCE / 1000):
                 await self._hears[page].wait()
+
+    def ear(self, page: Page, part: str) -> asyncio.Event:
+        """Set as soon as the page is sent something that holds this text."""
+        self._ears.append((page, part, asyncio.Event()))
+        return self._ears[-1][2]
 
     async def context(
         self, person: Person | None, *, width: int = 1280, height: int = 800, **more: Any
@@ -144,10 +150,16 @@ class House:
         page.on("websocket", partial(self._on_socket, page))
         page.on("dialog", self._on_dialog)
 
+    def _on_heard(self, page: Page, text: str | bytes) -> None:
+        self._hears[page].set()
+        for listener, part, ear in self._ears:
+            if listener == page and part in str(text):
+                ear.set()
+
     def _on_socket(self, page: Page, socket: WebSocket) -> None:
         self._is_ours(socket.url)
         self._hears[page].clear()
-        socket.on("framereceived", lambda _data: self._hears[page].set())
+        socket.on("framereceived", partial(self._on_heard, page))
         socket.on("framesent", lambda data: self.sent.append((page, json.loads(data))))
 
     async def _on_dialog(self, dialog: Dialog) -> None:

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests import wire
+from tests.browser.arranged import arranged
 from tests.browser.house import House
 
 pytestmark = [pytest.mark.once, pytest.mark.asyncio(loop_scope="session")]
@@ -45,6 +46,24 @@ async def test_help_is_answered_to_me_alone(house: House) -> None:
     await type_line(one, "that was long")
     await expect(other.locator("#log")).to_contain_text("that was long")
     await expect(other.locator("#log")).not_to_contain_text("/join")
+
+
+async def test_on_a_phone_what_is_said_below_the_board_is_seen(house: House) -> None:
+    async with arranged(house, plays_on=False) as match:
+        phone = await house.enter(match.path, match.me, width=390, height=844)
+        other = await house.enter(match.path, house.person())
+        log, heard = phone.locator("#log"), phone.locator("#heard")
+        await expect(log).not_to_be_in_viewport(ratio=0.5)
+        await type_line(other, "hello you on the phone")
+        await expect(heard).to_be_visible()
+        await expect(heard).to_contain_text("hello you on the phone")
+        await heard.click()
+        await expect(heard).to_be_hidden()
+        await expect(log.locator(".say").last).to_be_in_viewport()
+        await phone.evaluate("scrollTo(0, 0)")
+        await type_line(phone, "/help")
+        await expect(log.get_by_text("Yourself: /rank")).to_be_in_viewport(ratio=1)
+        await expect(heard).to_be_hidden()
 
 
 async def test_a_slip_is_answered_with_a_suggestion_and_comes_back_to_be_mended(house: House) -> None:

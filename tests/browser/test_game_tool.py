@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
+from tests import wire
 from tests.browser import feast
 from tests.browser.house import House
 
@@ -11,7 +12,7 @@ pytestmark = [pytest.mark.once, pytest.mark.asyncio(loop_scope="session")]
 
 async def labels(page: Page, *expected: str) -> None:
     """Wait until these are the game tool's buttons."""
-    await expect(page.locator("#tool button")).to_have_text(list(expected))
+    await expect(page.locator("#tool .btns > button:visible")).to_have_text(list(expected))
 
 
 async def do(page: Page, label: str) -> None:
@@ -120,3 +121,71 @@ async def test_the_host_chooses_what_kind_of_bot_sits_down(house: House) -> None
         await kinds.get_by_role("button", name="novice").click()
         await expect(other.locator(f"#chair-{seat}.bot")).to_be_visible()
     await expect(kinds).to_have_count(0)
+
+
+async def test_a_match_against_bots_is_ended_by_its_one_player(house: House) -> None:
+    ada = house.person()
+    host = await house.enter(house.room(ada), ada)
+    await do(host, "Join")
+    for bots in (1, 2):
+        await do(host, "Add a bot")
+        await expect(host.locator(".chair.bot")).to_have_count(bots)
+    await do(host, "Start")
+    await host.locator("#tool").get_by_text("End the match").click()
+    await expect(host.locator("#tool")).to_contain_text("It ends at once, without a winner, and does not count.")
+    await do(host, "End it")
+    await expect(host.locator("#board")).to_contain_text("This match was aborted.")
+
+
+async def test_with_people_the_end_of_a_match_is_a_vote(house: House) -> None:
+    ada, bertil = house.person(), house.person()
+    path = house.room(ada)
+    host, other = [await house.enter(path, person) for person in (ada, bertil)]
+    for page in (host, other):
+        await do(page, "Join")
+    await expect(host.locator("#chair-2.taken")).to_be_visible()
+    await do(host, "Add a bot")
+    await do(host, "Start")
+    await other.locator("#tool").get_by_text("End the match").click()
+    await expect(other.locator("#tool")).to_contain_text("if all who play agree: everybody is asked.")
+    await do(other, "Ask everybody")
+    await labels(host, "Agree", "Refuse", "Leave")
+    await expect(other.locator("#tool-end")).to_have_count(0)
+    await do(host, "Agree")
+    await expect(other.locator("#board")).to_contain_text("This match was aborted.")
+
+
+async def test_what_is_pressed_stays_where_it_is_until_it_is_released(house: House) -> None:
+    ada = house.person()
+    path = house.room(ada)
+    host = await house.enter(path, ada)
+    async with wire.connect(house.server, path.split("/")[2], ada.token) as elsewhere:
+        bot = host.locator("#toolbot")
+        where = await bot.bounding_box()
+        assert where
+        await host.mouse.move(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
+        await host.mouse.down()
+        heard = house.ear(host, 'id="toolleave"')
+        await elsewhere.say("/join")
+        await heard.wait()
+        await host.mouse.up()
+        await expect(host.locator("#chair-1")).to_contain_text(ada.name)
+        await expect(host.locator("#chair-2.bot")).to_be_visible()
+        assert [frame["text"] for frame in house.frames(host, "say")] == ["/bot"]
+
+
+async def test_a_double_click_does_not_do_what_has_come_under_the_pointer_meanwhile(house: House) -> None:
+    ada = house.person()
+    host = await house.enter(house.room(ada), ada)
+    join = host.locator("#dojoin")
+    where = await join.bounding_box()
+    assert where
+    middle = where["x"] + where["width"] / 2, where["y"] + where["height"] / 2
+    await host.mouse.click(*middle)
+    await expect(host.locator("#dobot")).to_be_visible()
+    await host.mouse.down(click_count=2)
+    await host.mouse.up(click_count=2)
+    await host.locator("#line").fill("/bot")
+    await host.locator("#line").press("Enter")
+    await expect(host.locator("#chair-2.bot")).to_be_visible()
+    assert [frame["text"] for frame in house.frames(host, "say")] == ["/join", "/bot"]

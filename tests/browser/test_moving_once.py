@@ -74,7 +74,7 @@ async def test_reload_and_the_way_back_keep_the_seat(house: House) -> None:
         await page.reload()
         assert await own_plates(page) == plates
         await page.locator(".brand").click()
-        await expect(page.get_by_role("button", name="Play now")).to_be_visible()
+        await expect(page.get_by_role("link", name="Back to your match")).to_be_visible()
         await page.go_back()
         await expect(page).to_have_url(re.compile(re.escape(match.path)))
         await house.connected(page)
@@ -90,9 +90,9 @@ async def test_reload_and_the_way_back_keep_the_seat(house: House) -> None:
         await feast.click(page, await first_dish(page))
 
 
-async def test_play_now_leads_back_to_the_own_match(house: House) -> None:
+async def test_the_lobby_leads_back_to_the_own_match(house: House) -> None:
     async with arranged(house) as match:
         page = await house.enter("/", match.me)
-        await page.get_by_role("button", name="Play now").click()
+        await page.get_by_role("link", name="Back to your match of King Lui").click()
         await expect(page).to_have_url(re.compile(re.escape(match.path)))
         await expect(page.locator('#players[data-you="0"] #player-0')).to_be_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
 
 import httpx
 import pytest
@@ -49,6 +50,14 @@ async def at(page: Page, ply: int) -> None:
 
 async def last(page: Page) -> int:
     return int(await page.locator("#slider").get_attribute("max") or "")
+
+
+async def test_times_are_those_of_the_reader(house: House, played: int) -> None:
+    page = await house.enter(f"/matches/{played}/", timezone_id="Asia/Tokyo")
+    there = page.locator("time")
+    began = datetime.fromisoformat(await there.get_attribute("datetime") or "") + timedelta(hours=9)
+    await expect(there).to_contain_text(f"{began:%H:%M}")
+    await expect(there).not_to_contain_text("UTC")
 
 
 async def test_keys_step_through_moves_and_rounds_without_a_reload(page: Page, house: House) -> None:

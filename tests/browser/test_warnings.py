@@ -37,6 +37,8 @@ async def test_takes_that_pass_the_king_are_marked(house: House) -> None:
         assert await feast.decides(page)
         marks = above({prefix: await counted(page, prefix) for prefix in ("table", "king", "plate")})
         assert set(marks.values()) == {True, False}
+        await expect(page.locator("#board .legend")).to_have_text("▲ more than the king")
+        await expect(page.locator("#board .legend")).to_be_visible()
         for dish, passes in marks.items():
             button = page.locator(f"#table-{dish}")
             await expect(button.locator(".hint")).to_have_text("more than the king" if passes else "")
@@ -52,3 +54,4 @@ async def test_who_watches_is_not_warned(house: House) -> None:
         page = await house.enter(match.path)
         await expect(page.locator("#board .table .dish").first).to_be_visible()
         await expect(page.locator(".warned")).to_have_count(0)
+        await expect(page.locator("#board .legend")).to_be_hidden()

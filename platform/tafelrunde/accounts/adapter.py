@@ -11,6 +11,7 @@ from allauth.core import context
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest
@@ -20,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from tafelrunde.live import bus
 from tafelrunde.live.greeting import site_address
 
+from . import attempts
 from .models import NAME_TAKEN, Player
 from .names import name_key, tidy_name, validate_name
 from .preferences import language_of
@@ -42,9 +44,16 @@ class AccountAdapter(DefaultAccountAdapter):
         **DefaultAccountAdapter.error_messages,
         "username_taken": NAME_TAKEN,
         "username_password_mismatch": _("There is nobody with this name and this password."),
-        "too_many_login_attempts": _("Too many attempts. Wait a few minutes, then try again."),
         "email_taken": _("This email address belongs to another player."),
     }
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the attempt. Who has made too many is told how long to wait."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError as error:
+            key = self._get_login_attempts_cache_key(request, **credentials)
+            raise attempts.refused(attempts.wait(request, key)) from error
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The tidy name, if it is a good one and nobody else's; who signs up as a guest may keep theirs."""

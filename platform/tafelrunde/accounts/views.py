@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from allauth.account.views import LoginView, SignupView
@@ -18,6 +19,7 @@ from tafelrunde.live.limits import seconds
 from tafelrunde.refusals import Refusal
 
 from .adapter import AlreadyMember, NameTaken, guest_of
+from .attempts import told_to_wait
 from .guests import make_guest
 from .middleware import turn_away_banned
 from .models import NAME_TAKEN
@@ -45,7 +47,15 @@ class _Entrance:
 
 
 class SignIn(_Entrance, LoginView):
-    """With name and password."""
+    """With name and password. Who has tried too often reads how long to wait, by 429 as everywhere."""
+
+    def form_invalid(self, form: BaseForm) -> HttpResponse:
+        response: HttpResponse = super().form_invalid(form)
+        wait = told_to_wait(form)
+        if wait is not None:
+            response.status_code = HTTPStatus.TOO_MANY_REQUESTS
+            response["Retry-After"] = str(wait)
+        return response
 
 
 class SignUp(_Entrance, SignupView):

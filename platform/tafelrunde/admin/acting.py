@@ -1,6 +1,7 @@
 """Pages on which things are read, and acts with a form in between. Plain forms of models change nothing here.
 
-An `Act` calls the function that decides and logs; whatever it refuses is told to the admin.
+An `Act` calls the function that decides and logs; whatever it refuses is told to the admin, in the form where that is
+what has to be mended.
 """
 
 from __future__ import annotations
@@ -138,9 +139,13 @@ class ActsAdmin(_Pages[Thing], Generic[Thing]):
             raise Http404
         form = act.form(request.POST if request.method == "POST" else None, things=chosen)
         if request.method == "POST" and form.is_valid():
-            for thing in chosen:
-                self._do(request, act, thing, form.answers())
-            return redirect(self._back(chosen))
+            refused = [self._do(request, act, thing, form.answers()) for thing in chosen]
+            if len(chosen) > 1 or refused[0] is None or refused[0].code != "bad_argument":
+                for named, refusal in zip(map(str, chosen), refused, strict=True):
+                    if refusal is not None:
+                        messages.error(request, f"{named}: {refusal.text}")
+                return redirect(self._back(chosen))
+            form.add_error(None, str(refused[0].text))
         given = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -153,7 +158,8 @@ class ActsAdmin(_Pages[Thing], Generic[Thing]):
         }
         return TemplateResponse(request, "admin/act.html", given)
 
-    def _do(self, request: HttpRequest, act: Act, thing: Thing, answers: dict[str, Any]) -> None:
+    def _do(self, request: HttpRequest, act: Act, thing: Thing, answers: dict[str, Any]) -> Refusal | None:
+        """Do it and say so, or give why not."""
         if not isinstance(request.user, Player):
             raise PermissionDenied
         named = str(thing)
@@ -162,9 +168,9 @@ class ActsAdmin(_Pages[Thing], Generic[Thing]):
                 self.log_change(request, thing, str(act.label))
                 act.do(thing, request.user, answers)
         except Refusal as refusal:
-            messages.error(request, f"{named}: {refusal.text}")
-        else:
-            messages.success(request, _("{act}: {name}. Done.").format(act=act.label, name=named))
+            return refusal
+        messages.success(request, _("{act}: {name}. Done.").format(act=act.label, name=named))
+        return None
 
     def _back(self, chosen: Sequence[Thing]) -> str:
         start = f"admin:{self.opts.app_label}_{self.opts.model_name}"

@@ -4,12 +4,14 @@ What is asked here may be asked in any thread: a list is taken of what the loop 
 
 A process tells each change at once, that it is alive every `ALIVE` seconds and all it knows every `BEAT` seconds; what
 a killed process had told is forgotten after `FORGET` seconds of silence: its sockets went with it. Were that shorter,
-one that is only busy for a while would lose its people. `place` is any name, here a room's slug.
+one that is only busy for a while would lose its people. `place` is any name, here a room's slug. Who has no name is
+counted, too, each socket for itself: under a number that is no player's (`nameless`).
 """
 
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -59,17 +61,31 @@ def is_here(place: str, player: int) -> bool:
     return player in _mine.get(place, ()) or any(player in where.get(place, ()) for _, where in list(_others.values()))
 
 
+def nameless() -> int:
+    """What a socket of somebody without a name is counted as: below 0, which is no player."""
+    return -1 - secrets.randbits(62)
+
+
 def here(place: str) -> set[int]:
-    """All who have."""
+    """All players who have."""
+    return {player for player in _at(place) if player > 0}
+
+
+def nameless_here(place: str) -> int:
+    """How many more watch without a name."""
+    return sum(player < 0 for player in _at(place))
+
+
+def _at(place: str) -> set[int]:
     others = (where.get(place, set()) for _, where in list(_others.values()))
     return {*list(_mine.get(place, ()))}.union(*others)
 
 
 def online() -> set[int]:
-    """All who have a socket open anywhere."""
+    """All players who have a socket open anywhere."""
     mine = (list(players) for players in list(_mine.values()))
     others = (players for _, where in list(_others.values()) for players in list(where.values()))
-    return set[int]().union(*mine, *others)
+    return {player for player in set[int]().union(*mine, *others) if player > 0}
 
 
 def places(player: int) -> set[str]:
@@ -182,7 +198,8 @@ def _pairs(where: dict[str, set[int]] | dict[str, list[int]]) -> set[tuple[str, 
 
 def _check_gone(place: str, player: int) -> None:
     if not is_here(place, player):
-        _gone[place, player] = time.time()
+        if player > 0:
+            _gone[place, player] = time.time()
         _changed(place, player, False)
 
 

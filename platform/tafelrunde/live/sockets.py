@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 from django.conf import settings
 
-from . import bus
+from . import bus, presence
 
 log = logging.getLogger(__name__)
 Send = Callable[[Any], Awaitable[None]]
@@ -37,7 +37,8 @@ class Socket:
 
     What is written before `release` waits, so that the first frame can be the whole truth and nothing after it is lost.
     `send_text`, where the server has it, is the shorter way for frames.
-    `proof` is by what the person was known, for whoever looks whether that still holds. `source` is from where it came.
+    `proof` is by what the person was known, for whoever looks whether that still holds. `source` is from where it came,
+    `here_as` what they count as among those who are here.
     `preferences` is what they have chosen, None until it is known.
     """
 
@@ -46,6 +47,7 @@ class Socket:
         "_send",
         "_send_text",
         "closed",
+        "here_as",
         "html",
         "language",
         "person",
@@ -67,6 +69,7 @@ class Socket:
     ) -> None:
         self._send, self._send_text, self.source = send, send_text, source
         self.person, self.session, self.language, self.html = person, session, language, html
+        self.here_as = person.id if person else presence.nameless()
         self.closed = False
         self.proof: object = None
         self.preferences: Mapping[str, str] | None = None

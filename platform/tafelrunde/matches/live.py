@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.db import DatabaseError
-from django.utils.translation import gettext_lazy as _
 
 from tafelrunde import games
 from tafelrunde.game import SPECTATOR, Viewer, read_options
@@ -251,7 +250,7 @@ def read(match: int, ply: int | None = None) -> LiveMatch:
     row = Match.objects.prefetch_related("seats").get(pk=match)  # after the log: it knows whether the match rests now
     game = games.find(row.game, row.ruleset)
     if game is None:
-        raise Refusal("suspended", _("This match rests: its rules are not installed here."))
+        raise suspending.not_installed()
     sitters = [Sitter(seat.player_id, seat.bot, seat.name) for seat in row.seats.all()]
     try:
         live = LiveMatch(row, game, sitters)
@@ -259,7 +258,7 @@ def read(match: int, ply: int | None = None) -> LiveMatch:
     except Exception as error:
         faults.report(log, error, "match %s: the log of %s entries cannot be played again", match, len(changes))
         suspending.save_unreadable(row, error)
-        raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
+        raise suspending.unreadable() from error
     live.suspended = row.status == Match.Status.SUSPENDED
     live.ratings = read_ratings(live)
     if live.marks is not None and ply is None and not live.position.over:

@@ -16,7 +16,7 @@ from tafelrunde.game import SPECTATOR, Line, Viewer, read_options
 from tafelrunde.games import AnyGame
 from tafelrunde.refusals import Refusal
 
-from . import faults
+from . import faults, suspending
 from . import position as fold
 from .draws import Draw, RecordingChance
 from .models import Match
@@ -119,14 +119,14 @@ def _finished(match: int, _seed: bytes, _ended: object) -> Replay:
 def _read(match: Match) -> Replay:
     game = games.find(match.game, match.ruleset)
     if game is None:
-        raise Refusal("suspended", _("This match rests: its rules are not installed here."))
+        raise suspending.not_installed()
     changes = read_log(match.pk)
     try:
         return _play_again(match, game, changes)
     except Exception as error:
         faults.report(log, error, "match %s: the log of %s entries cannot be played again", match.pk, len(changes))
         faults.note(faults.raised(match.pk, "replay", error))
-        raise Refusal("suspended", _("This match rests: its rules cannot read it any more.")) from error
+        raise suspending.unreadable() from error
 
 
 def asked(match: int, where: str, ask: Callable[[], Told]) -> Told:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.db import DatabaseError, transaction
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from tafelrunde.game import Viewer
 from tafelrunde.live import bus
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from .live import LiveMatch
 
 log = logging.getLogger(__name__)
+WRONG: Final = gettext_noop("This match rests: something is wrong with its rules. An admin has been told.")
+"""What people are told of it, as a line in their room and as a refusal."""
 Teller = Callable[[Match], None]
 _tellers: list[Teller] = []
 _tasks: set[asyncio.Task[None]] = set()
@@ -114,7 +117,17 @@ def save_unreadable(row: Match, error: Exception) -> None:
 
 def rests() -> Refusal:
     """The refusal for whatever is asked of a match that rests."""
-    return Refusal("suspended", _("This match rests: something is wrong with its rules. An admin has been told."))
+    return Refusal("suspended", _(WRONG))
+
+
+def not_installed() -> Refusal:
+    """The refusal where nobody has its rules."""
+    return Refusal("suspended", _("This match rests: its rules are not installed here."))
+
+
+def unreadable() -> Refusal:
+    """The refusal where its rules can make no sense of its log."""
+    return Refusal("suspended", _("This match rests: its rules cannot read it any more."))
 
 
 async def _save_soon(fault: Raised) -> None:

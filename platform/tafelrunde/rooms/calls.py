@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Protocol
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
@@ -48,10 +48,20 @@ class Effect(enum.Enum):
     BEGIN = "begin"
 
 
+class About(enum.Enum):
+    """What a command is about: so `/help` puts them together."""
+
+    PLAY = gettext_noop("Play")
+    ROOM = gettext_noop("Room")
+    PEOPLE = gettext_noop("People")
+    SELF = gettext_noop("Yourself")
+
+
 _ROOM = Prepared[Room](lambda room: Room.objects.select_related("match", "host").filter(pk=room))
 ANYONE, PLAYER, SEATED, HOST = Who
 WAITING, PLAYING, OVER = When
 TALK, SHOW, CHANGE, BEGIN = Effect
+PLAY, ROOM, PEOPLE, SELF = About
 ANY_TIME: Final = WAITING | PLAYING | OVER
 BETWEEN: Final = WAITING | OVER
 

@@ -19,7 +19,7 @@ from tafelrunde.matches.bots import offered
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
-from . import choices, registry, resting, starting
+from . import awaiting, choices, registry, resting, starting, votes
 from .calls import Call
 from .changes import is_played
 from .models import Room, RoomSeat
@@ -39,21 +39,16 @@ def room(picture: Picture, person: Person | None) -> Context:
     room, game = picture.room, games.find(picture.room.game)
     free: list[Context | None] = [None] * (max(game.seats) if game else len(picture.rows))
     taken = {row.seat: _sitter(picture, row, person) for row in picture.rows}
-    return {
+    return beside(picture, person) | {
         "slug": room.slug,
         "name": room.name,
-        "host": room.host.name if room.host else None,
-        "game": room.game,
-        "game_name": render(game.name) if game else room.game,
         "pace": room.pace,
         "text": room.text,
         "seats": len(free),
         "sitters": [taken.get(seat) for seat in range(len(free))],
-        "here": picture.here(),
         "version": room.version,
         "match_id": room.match_id,
         "vote": vote(picture),
-        "playoff": playoff(picture, person),
     }
 
 
@@ -65,6 +60,8 @@ def beside(picture: Picture, person: Person | None) -> Context:
         "game_name": render(game.name) if game else room.game,
         "host": room.host.name if room.host else None,
         "here": picture.here(),
+        "nameless": presence.nameless_here(room.slug),
+        "offered": offers.is_offered(room.game),
         "playoff": playoff(picture, person),
     }
 
@@ -88,7 +85,12 @@ def playoff(picture: Picture, person: Person | None) -> Context | None:
     left = picture.outcome
     if left is None or not (left.tied or left.winner):
         return None
-    open_ = bool(left.tied) and not is_played(picture.room) and bool(starting.sharing(left, picture.rows))
+    open_ = (
+        bool(left.tied)
+        and not is_played(picture.room)
+        and offers.is_offered(picture.room.game)
+        and bool(starting.sharing(left, picture.rows))
+    )
     return {
         "of": left.whole.pk,
         "now": left.whole.pk != picture.room.match_id,
@@ -150,7 +152,16 @@ def tool(picture: Picture, person: Person | None) -> Context:
             {"say": button.say, "label": button.label, "primary": button.primary} for button in registry.buttons(call)
         ],
         "commands": commands(call),
+        "end": _end(picture, person, call),
     }
+
+
+def _end(picture: Picture, person: Person | None, call: Call) -> Context | None:
+    """May the reader ask for the end of the match now? `alone`: nobody else plays who would have to agree."""
+    abort = registry.find("abort")
+    if person is None or abort is None or not abort.may(call) or picture.vote is not None:
+        return None
+    return {"alone": not votes.waiting(picture.match_seats, [person.id], picture.room.slug)}
 
 
 def commands(call: Call) -> list[Context]:
@@ -233,7 +244,7 @@ def _marks(live: LiveMatch, wire: Context, hook: bool) -> Context:
         "premoves": wire["premoves"] if hook else [mark] if mark else [],
         "mark": mark,
         "mark_label": render(live.game.label(mark), live.names) if mark else "",
-        "marks": bool(mark) or (hook and live.marks is not None and wire["you"] is not None),
+        "marks": bool(mark) or (hook and live.marks is not None and wire["you"] is not None and not live.position.over),
     }
 
 
@@ -263,6 +274,7 @@ def whole(
         "room": room(picture, person) | choosable(picture.room),
         "me": me(picture, person),
         "tool": tool(picture, person),
+        "next": awaiting.word(picture, person),
         "match": match(live, viewer, person, hook),
         "rests": rests(picture, live),
     }

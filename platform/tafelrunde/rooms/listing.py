@@ -69,7 +69,7 @@ def _row(room: Room, seated: int) -> Row:
         host=room.host.name if room.host else None,
         seated=seated,
         seats=max(game.seats) if game else seated,
-        here=len(presence.here(room.slug)),
+        here=len(presence.here(room.slug)) + presence.nameless_here(room.slug),
         playing=is_played(room),
         version=room.version,
     )

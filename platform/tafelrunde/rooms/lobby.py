@@ -161,7 +161,7 @@ def _online(socket: Socket, online: list[str]) -> str:
 
 def _games() -> str:
     games = games_heard()
-    return "".join(_render(name, {"games": games}) for name in ("_play_now", "_new_game", "_games"))
+    return "".join(_render(name, {"games": games}) for name in ("_play_now", "_play_how", "_new_game", "_games"))
 
 
 def _for_template(row: Row) -> dict[str, Any]:

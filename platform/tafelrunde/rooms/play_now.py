@@ -27,12 +27,9 @@ USUAL = 4
 
 def play_now(player: Player, game_slug: str | None = None) -> Room:
     """A room in which the player sits: the own running one, one where people wait, or a new one against bots."""
-    playing = Room.objects.filter(seats__player=player, match__status=Match.Status.PLAYING).select_related("match")
-    if game_slug:
-        playing = playing.filter(game=game_slug)
-    for own in playing.order_by("-match__started"):
-        if own.match is not None and games.find(own.match.game, own.match.ruleset) is not None:
-            return own  # one that rests keeps nobody from another
+    own = own_match(player, game_slug)
+    if own is not None:
+        return own
     game = _game(game_slug)
     games_meant = [game.slug] if game_slug else list(offers.offered())
     for room in _waiting(player, games_meant):
@@ -42,6 +39,17 @@ def play_now(player: Player, game_slug: str | None = None) -> Room:
             continue  # somebody else took the last seat, or they have just begun
         return room
     return _against_bots(player, game)
+
+
+def own_match(player: Player, game_slug: str | None = None) -> Room | None:
+    """The room in which the player's match goes on, the newest of several; one that rests keeps nobody from another."""
+    playing = Room.objects.filter(seats__player=player, match__status=Match.Status.PLAYING).select_related("match")
+    if game_slug:
+        playing = playing.filter(game=game_slug)
+    for room in playing.order_by("-match__started"):
+        if room.match is not None and games.find(room.match.game, room.match.ruleset) is not None:
+            return room
+    return None
 
 
 def _game(slug: str | None) -> AnyGame:

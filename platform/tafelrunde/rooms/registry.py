@@ -1,6 +1,6 @@
 """The machinery of commands: how they are declared, found, refused and run. Which there are is in `commands`.
 
-    @command("start", "begin", who=HOST, when=WAITING | OVER, button=_("Start"))
+    @command("start", "begin", about=PLAY, who=HOST, when=WAITING | OVER, button=_("Start"))
     def start(call: RoomCall) -> None:
         \"\"\"/start: begin the match with everyone seated.\"\"\"
 
@@ -34,6 +34,7 @@ from .calls import (
     ANYONE,
     SHOW,
     TALK,
+    About,
     Call,
     Effect,
     RoomCall,
@@ -78,6 +79,7 @@ class Command:
 
     name: str
     aliases: tuple[str, ...]
+    about: About
     who: Who
     when: When
     does: Effect
@@ -140,6 +142,7 @@ _commands: Final[dict[str, Command]] = {}
 def command(
     name: str,
     *aliases: str,
+    about: About,
     who: Who = ANYONE,
     when: When = ANY_TIME,
     does: Effect = SHOW,
@@ -158,7 +161,7 @@ def command(
             raise TypeError(f"declared twice: {', '.join(sorted(twice))}")
         in_lobby = kind_of_call(run) is Call
         _commands[name] = Command(
-            name, aliases, who, when, does, run, in_lobby, parameters(run), doc, button, offered, expected
+            name, aliases, about, who, when, does, run, in_lobby, parameters(run), doc, button, offered, expected
         )
         _by_word.cache_clear()
         return run

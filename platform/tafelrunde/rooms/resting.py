@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from tafelrunde import games
 from tafelrunde.matches import suspending
@@ -28,7 +27,7 @@ def word(match: Match | None, live: LiveMatch | None) -> str:
     if match is None or match.status not in RUNNING:
         return ""
     if live is None and games.find(match.game, match.ruleset) is None:
-        why = _("This match rests: its rules are not installed here. It goes on when they are back.")
+        why = _("{why} It goes on when they are back.").format(why=suspending.not_installed().text)
     elif live is None or live.suspended:
         why = str(suspending.rests().text)
     else:
@@ -39,10 +38,4 @@ def word(match: Match | None, live: LiveMatch | None) -> str:
 def _tell(match: Match) -> None:
     room = Room.objects.filter(match=match).first()
     if room is not None:
-        chat.system(
-            room,
-            gettext_noop(
-                "This match rests: something is wrong with its rules. An admin has been told. You may leave the table "
-                "and open another room meanwhile."
-            ),
-        )
+        chat.system(room, suspending.WRONG)

@@ -242,7 +242,7 @@ async def enter(slug: str, socket: Socket) -> Table:
     found.sort_anew()
     if socket.person is not None:
         found.picture = found.picture.with_name(socket.person)
-        presence.enter(slug, socket.person.id)
+    presence.enter(slug, socket.here_as)
     try:
         await found.refreshed()
         if found.vanished:
@@ -259,8 +259,7 @@ def leave(table: Table, socket: Socket) -> None:
     """A socket has closed."""
     table.sockets.discard(socket)
     table.sort_anew()
-    if socket.person is not None:
-        presence.leave(table.picture.room.slug, socket.person.id)
+    presence.leave(table.picture.room.slug, socket.here_as)
     if not table.sockets:
         table.leave_match()
         if _tables.get(table.picture.room.slug) is table:

@@ -24,9 +24,11 @@ from tafelrunde.refusals import Refusal
 
 from . import chat, context, frames, opening
 from .calls import CHANGE, Call
+from .changes import game_name, game_of
 from .listing import games_offered, read_online, read_rows
 from .models import Room
 from .picture import Picture, picture_of
+from .play_now import own_match
 from .play_now import play_now as find_table
 from .slowing import refuse_too_many
 
@@ -36,12 +38,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Who is playing what, and ways to join."""
     rows = [{**row.as_json(), "v": f"{row.version}.0"} for row in read_rows().values()]
     player = _player(request)
+    own = own_match(player) if player else None
     given = {
         "rooms": rows,
         "games": games_offered(),
         "online": read_online(),
         "lines": chat.last_lines(None, player),
         "commands": context.commands(Call(player, get_language() or "en")),
+        "own": own and {"slug": own.slug, "name": own.name, "game_name": game_name(game_of(own))},
     }
     return render(request, "lobby/lobby.html", given)
 

@@ -29,7 +29,13 @@ def test_it_says_what_there_is_and_leads_to_all_that_can_be_changed(ann: Player,
     assert "ann@example.org" in page
     assert "not confirmed yet" in page
     assert "1 token for programs" in page
-    for address in ("/accounts/email/", "/accounts/password/change/", "/me/tokens/", "/me/preferences/"):
+    for address in (
+        "/accounts/email/",
+        "/accounts/password/change/",
+        "/me/tokens/",
+        "/me/preferences/",
+        "/players/Ann/matches/",
+    ):
         assert f'href="{address}"' in page
 
 

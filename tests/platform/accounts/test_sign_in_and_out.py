@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth import get_user
 from django.test import Client
 
+from tafelrunde.accounts.attempts import refused
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.revocation import session_digest
 
@@ -38,7 +39,18 @@ def test_wrong_is_wrong_without_saying_what(
 def test_attempts_are_counted_for_the_person_however_the_name_is_written(ann: Player, sign_in: Fill) -> None:
     for name in ("Ann", "ANN", "ａｎｎ", "aNN", "anN"):
         sign_in(name, "wrong")
-    assert "Too many attempts." in sign_in("Ann").content.decode()
+    response = sign_in("Ann")
+    assert response.status_code == 429
+    wait = int(response["Retry-After"])
+    assert 280 < wait <= 300
+    assert "Too many attempts. Try again in 5 minutes." in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(1, "1 second"), (119, "119 seconds"), (120, "2 minutes"), (241, "5 minutes")]
+)
+def test_who_has_tried_too_often_reads_how_long_to_wait(seconds: int, words: str) -> None:
+    assert refused(seconds).messages == [f"Too many attempts. Try again in {words}."]
 
 
 @pytest.mark.django_db

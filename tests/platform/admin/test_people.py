@@ -144,10 +144,14 @@ def test_rename(act: Act, ann: Player) -> None:
 
 @pytest.mark.parametrize("name", ["B", "Boss", "bоss", "admin", "x y"])
 def test_a_name_that_is_taken_or_none_is_refused(act: Act, ann: Player, name: str) -> None:
-    act("rename", ann, name=name)
+    answer = act("rename", ann, name=name, reason="asked for it")
     ann.refresh_from_db()
     assert ann.name == "Ann"
     assert acts() == []
+    page = answer.content.decode()
+    assert f'value="{name}"' in page  # what was typed is still there to be mended
+    assert 'value="asked for it"' in page
+    assert "errornote" in page
 
 
 def test_several_at_once(desk: Client, act: Act, ann: Player) -> None:

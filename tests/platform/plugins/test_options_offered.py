@@ -102,7 +102,7 @@ def test_form_command_and_programs_show_what_is_offered(
     shown = next(option for option in context.options(room) if option["name"] == "most")
     assert [choice["value"] for choice in shown["values"]] == ["2", "3"]
     assert (shown["value"], room_json(picture_of(room))["options"]["most"]) == ("2", 2)
-    assert say(room, ann, "/option most")[0].startswith("most = 2: Most sticks at once; one of 2 (2), 3 (3)")
+    assert say(room, ann, "/option most")[0].startswith("most = 2: Most sticks at once; one of 2, 3")
     listed = {game["slug"]: game for game in client.get("/api/games").json()["items"]}
     most = next(option for option in listed["sticks"]["options"] if option["name"] == "most")
     assert (most["default"], [value["value"] for value in most["values"]]) == (2, [2, 3])

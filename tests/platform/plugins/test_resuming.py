@@ -65,7 +65,7 @@ def test_it_goes_on_where_it_was(room: Room, match: Match, boss: Player) -> None
     assert status(match) == Match.Status.PLAYING
     read = live.read(match.pk)
     assert (read.suspended, read.position.ply, read.position.to_move) == (False, 2, (0,))
-    assert texts(room)[-2:] == [f"{WORD} You may leave the table and open another room meanwhile.", texts(room)[-1]]
+    assert texts(room)[-2:] == [WORD, texts(room)[-1]]
     assert texts(room)[-1] == "An admin has let the match go on: mended"
     act = AdminAct.objects.get()
     assert (act.what, act.on_id, act.reason) == ("resumed", str(match.pk), "mended")

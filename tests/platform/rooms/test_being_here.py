@@ -29,6 +29,16 @@ async def test_a_visitor_without_a_name_sees_all_and_is_asked_to_come_in_before_
         await visitor.until(lambda: "hello everybody" in visitor.lines("say"))
 
 
+async def test_who_watches_without_a_name_is_counted_and_stays_nameless(server: Served) -> None:
+    async with wire.table(server, 1) as (slug, [host], [(name, _token)]), wire.lobby(server) as lobby:
+        async with wire.connect(server, slug), wire.connect(server, slug):
+            await lobby.room_where(lambda row: (row["slug"], row["here"]) == (slug, 3))
+            assert host.room["here"] == [name]
+            await host.say("/who")
+            await host.until(lambda: "Watching: 2 without a name" in host.lines("system"))
+        await lobby.room_where(lambda row: (row["slug"], row["here"]) == (slug, 1))
+
+
 async def test_a_whisper_reaches_only_its_two_people_now_and_later(server: Served) -> None:
     async with wire.table(server, 3) as (slug, [ann, bob, cleo], people):
         assert (await ann.say(f"/tell {people[1][0]} psst"))["type"] == "ok"

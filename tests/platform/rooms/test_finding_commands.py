@@ -1,6 +1,7 @@
 import pytest
 
 from tafelrunde.rooms import registry
+from tafelrunde.rooms.calls import PLAY
 from tafelrunde.rooms.models import Room
 from tests.platform.rooms.speaking import People, names, refused, say, texts
 
@@ -142,7 +143,7 @@ def test_a_command_must_say_what_it_does() -> None:
 
     for run in (undocumented, unreadable):
         with pytest.raises(TypeError):
-            registry.command(run.__name__)(run)
+            registry.command(run.__name__, about=PLAY)(run)
     with pytest.raises(TypeError):
-        registry.command("begin")(unreadable)
+        registry.command("begin", about=PLAY)(unreadable)
     assert registry.find("/undocumented") is None

@@ -7,43 +7,61 @@ from tafelrunde.rooms.seating import sit
 from tafelrunde.rooms.starting import start
 from tests.platform.rooms.speaking import People, call, refused, say
 
-ANYWHERE = ["/game [NAME]", "/who", "/rules [GAME]", "/help [COMMAND]", "/rooms", "/goto ROOM or PLAYER"]
-ANYWHERE += ["/whereis NAME", "/whois NAME"]
-FOR_ALL = [*ANYWHERE, "/option [NAME VALUE]", "/pace [none, relaxed or brisk]", "/rated [on or off]", "/host [NAME]"]
-FOR_ALL += ["/notation"]
-PLAYERS_ANYWHERE = ["/tell NAME TEXT", "/reply TEXT", "/newroom [NAME]", "/rank [GAME]", "/set [NAME VALUE]"]
-PLAYERS_ANYWHERE += ["/prop [NAME=VALUE]"]
-FOR_PLAYERS = [*PLAYERS_ANYWHERE, "/join [SEAT]", "/me TEXT"]
-IN_A_MATCH = ["/leave", "/abort", "/accept", "/refuse", "/unmark"]
+GROUPS = ["Play", "Room", "People", "Yourself"]
+HINT = "What one of them does: /help COMMAND, like /help "
+ANYWHERE = "/game /who /rules /help /rooms /goto /whereis /whois"
+FOR_ALL = f"{ANYWHERE} /option /pace /rated /host /notation"
+PLAYERS_ANYWHERE = "/tell /reply /newroom /rank /set /prop"
+FOR_PLAYERS = f"{PLAYERS_ANYWHERE} /join /me"
+IN_A_MATCH = "/leave /abort /accept /refuse /unmark"
+MOVES = "Moves are typed too: /take /feed /kitchen /wait …"
 
 
-def usages(lines: list[str]) -> set[str]:
-    return {line.partition(": ")[0] for line in lines}
+def names(lines: list[str]) -> set[str]:
+    """The commands that these lines of help name, each once."""
+    found = [name for line in lines if line.split(": ")[0] in GROUPS for name in line.split(": ")[1].split()]
+    assert len(found) == len(set(found))
+    return set(found)
+
+
+def those(*groups: str) -> set[str]:
+    """The names in these lists."""
+    return set(" ".join(groups).split())
+
+
+def test_help_is_a_few_lines_that_put_together_what_belongs_together(playing: Room, people: People) -> None:
+    lines = say(playing, people["Ann"], "/help")
+    assert [line.split(": ")[0] for line in lines[:-2]] == GROUPS
+    assert lines[-2:] == [f"{HINT}tell", MOVES]
+    assert lines[0] == "Play: /accept /refuse /abort /join /leave /unmark /rules /notation"
+    assert lines[2] == "People: /tell /reply /me /who /whereis /whois"
+    assert lines[3] == "Yourself: /rank /set /prop /help"
+    assert say(playing, None, "/help")[-1] == f"{HINT}goto"
 
 
 def test_help_lists_what_the_caller_may_use(room: Room, people: People) -> None:
-    host = ["/start", "/bot [KIND] [NUMBER]", "/kick SEAT or NAME"]
-    assert usages(say(room, None, "/help")) == {*FOR_ALL}
-    assert usages(say(room, people["Bob"], "/help")) == {*FOR_ALL, *FOR_PLAYERS}
-    assert usages(say(room, people["Ann"], "/help")) == {*FOR_ALL, *FOR_PLAYERS, *host}
+    host = "/start /bot /kick"
+    assert names(say(room, None, "/help")) == those(FOR_ALL)
+    assert names(say(room, people["Bob"], "/help")) == those(FOR_ALL, FOR_PLAYERS)
+    assert names(say(room, people["Ann"], "/help")) == those(FOR_ALL, FOR_PLAYERS, host)
     say(room, people["Ann"], "/join")
-    assert usages(say(room, people["Ann"], "/help")) == {*FOR_ALL, *FOR_PLAYERS, *host, "/leave"}
+    assert names(say(room, people["Ann"], "/help")) == those(FOR_ALL, FOR_PLAYERS, host, "/leave")
 
 
 def test_in_a_match_it_tells_what_can_be_done_then(playing: Room, people: People) -> None:
     lines = say(playing, people["Ann"], "/help")
-    assert usages(lines[:-1]) == {*FOR_ALL, *FOR_PLAYERS, *IN_A_MATCH}
-    assert lines[-1] == "Moves are typed too: /take /feed /kitchen /wait …"
-    assert "Moves" not in say(playing, people["Dora"], "/help")[-1]
+    assert names(lines) == those(FOR_ALL, FOR_PLAYERS, IN_A_MATCH)
+    assert MOVES in lines
+    assert MOVES not in say(playing, people["Dora"], "/help")
 
 
 def test_in_the_lobby_it_lists_what_needs_no_room(people: People) -> None:
-    assert usages(say(None, None, "/help")) == {*ANYWHERE}
-    assert usages(say(None, people["Ann"], "/help")) == {*ANYWHERE, *PLAYERS_ANYWHERE}
+    assert names(say(None, None, "/help")) == those(ANYWHERE)
+    assert names(say(None, people["Ann"], "/help")) == those(ANYWHERE, PLAYERS_ANYWHERE)
 
 
 def test_after_a_match_there_is_again(over: Room, people: People) -> None:
-    assert "/again" in usages(say(over, people["Bob"], "/help"))
+    assert "/again" in names(say(over, people["Bob"], "/help"))
 
 
 def test_help_tells_one_command(room: Room) -> None:
@@ -78,5 +96,5 @@ def test_a_word_that_is_a_move_is_not_told_as_another_name_of_a_command(
 
 
 def test_the_game_tool_offers_the_same(room: Room, people: People) -> None:
-    shown = [f"{found.usage}: {found.help}" for found in registry.available(call(room, people["Ann"]))]
-    assert say(room, people["Ann"], "/help") == shown
+    shown = {f"/{found.name}" for found in registry.available(call(room, people["Ann"]))}
+    assert names(say(room, people["Ann"], "/help")) == shown

@@ -92,6 +92,8 @@ def room_of(**more: Any) -> dict[str, Any]:
         ],
         "sitters": [ann, {**ann, "seat": 1, "name": NASTY, "host": False}, None, None],
         "here": ["Ann", NASTY],
+        "nameless": 2,
+        "offered": True,
         **more,
     }
 
@@ -101,8 +103,9 @@ def fragments(me: dict[str, Any] | None, match: dict[str, Any] | None, *names: s
     tool = {
         "buttons": [{"say": "/start", "label": NASTY, "primary": True}],
         "commands": [{"name": "tell", "usage": "/tell NAME TEXT", "help": NASTY, "people": True}],
+        "end": {"alone": False} if me else None,
     }
-    given = {"v": "3.9", "room": room_of(), "me": me, "tool": tool, "match": match}
+    given = {"v": "3.9", "room": room_of(), "me": me, "tool": tool, "match": match, "next": NASTY}
     return parse("".join(render_to_string(f"rooms/_{name}.html", given) for name in names))
 
 

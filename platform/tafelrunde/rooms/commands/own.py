@@ -11,12 +11,12 @@ from tafelrunde.ratings.ranking import rank_line
 
 from .. import choices
 from ..arguments import Phrase, Text
-from ..calls import PLAYER, PLAYING, SEATED, Call, RoomCall
+from ..calls import PLAY, PLAYER, PLAYING, SEATED, SELF, Call, RoomCall
 from ..changes import game_name, game_of
 from ..registry import command
 
 
-@command("rank", "ranking", "rating", who=PLAYER)
+@command("rank", "ranking", "rating", about=SELF, who=PLAYER)
 def rank(call: Call, game: Phrase = "") -> list[str]:
     """/rank [GAME]: show how you stand in a game; in the lobby, in all of them."""
     if isinstance(call, RoomCall) and not game:
@@ -27,19 +27,19 @@ def rank(call: Call, game: Phrase = "") -> list[str]:
     ]
 
 
-@command("set", "setting", "settings", "preference", who=PLAYER)
+@command("set", "setting", "settings", "preference", about=SELF, who=PLAYER)
 def set_(call: Call, words: Text = "") -> list[str]:
     """/set [NAME VALUE]: show your preferences, or choose one."""
     return preferences.change(call.caller, words)
 
 
-@command("prop", "property", who=PLAYER)
+@command("prop", "property", about=SELF, who=PLAYER)
 def prop(call: Call, words: Text = "") -> list[str]:
     """/prop [NAME=VALUE]: the same, as BrettspielWelt has it."""
     return preferences.change(call.caller, words)
 
 
-@command("unmark", "unhook", who=SEATED, when=PLAYING)
+@command("unmark", "unhook", about=PLAY, who=SEATED, when=PLAYING)
 def unmark(call: RoomCall) -> None:
     """/unmark: take off the move that you have marked for your turn."""
     assert call.room.match is not None

@@ -12,7 +12,7 @@ from tafelrunde.refusals import Refusal
 
 from .. import hosting, seating, starting
 from ..arguments import PlayerName, SeatNumber, SeatOrName, Word
-from ..calls import BEGIN, BETWEEN, CHANGE, HOST, OVER, PLAYER, SEATED, RoomCall
+from ..calls import BEGIN, BETWEEN, CHANGE, HOST, OVER, PLAY, PLAYER, ROOM, SEATED, RoomCall
 from ..registry import command
 
 
@@ -46,10 +46,10 @@ def _can_play_off(call: RoomCall) -> bool:
 
 def _has_free_seat(call: RoomCall) -> bool:
     game = games.find(call.room.game)
-    return game is not None and len(call.seats) < max(game.seats)
+    return game is not None and offers.is_offered(game.slug) and len(call.seats) < max(game.seats)
 
 
-@command("join", "sit", "j", who=PLAYER, does=CHANGE, button=gettext_lazy("Join"), offered=_can_sit)
+@command("join", "sit", "j", about=PLAY, who=PLAYER, does=CHANGE, button=gettext_lazy("Join"), offered=_can_sit)
 def join(call: RoomCall, seat: SeatNumber | None = None) -> str | None:
     """/join [SEAT]: sit down at the table, come back to your match, or ask for a seat that a bot plays for somebody."""
     before = call.seated
@@ -63,6 +63,7 @@ def join(call: RoomCall, seat: SeatNumber | None = None) -> str | None:
     "playoff",
     "play-off",
     "decide",
+    about=PLAY,
     who=PLAYER,
     when=OVER,
     does=BEGIN,
@@ -74,13 +75,17 @@ def playoff(call: RoomCall) -> None:
     starting.play_off(call.room, call.caller)
 
 
-@command("again", "rematch", who=SEATED, when=OVER, does=BEGIN, button=gettext_lazy("Again"), offered=_can_repeat)
+@command(
+    "again", "rematch", about=PLAY, who=SEATED, when=OVER, does=BEGIN, button=gettext_lazy("Again"), offered=_can_repeat
+)
 def again(call: RoomCall) -> None:
     """/again: play another match with the same people."""
     starting.again(call.room, call.caller)
 
 
-@command("start", "begin", who=HOST, when=BETWEEN, does=BEGIN, button=gettext_lazy("Start"), offered=_can_start)
+@command(
+    "start", "begin", about=PLAY, who=HOST, when=BETWEEN, does=BEGIN, button=gettext_lazy("Start"), offered=_can_start
+)
 def start(call: RoomCall) -> None:
     """/start: begin the match with everyone seated."""
     starting.start(call.room, call.caller)
@@ -91,6 +96,7 @@ def start(call: RoomCall) -> None:
     "robot",
     "bots",
     "addbot",
+    about=ROOM,
     who=HOST,
     when=BETWEEN,
     does=CHANGE,
@@ -105,19 +111,21 @@ def bot(call: RoomCall, kind: Word = "", number: Word = "") -> None:
     seating.add_bot(call.room, call.caller, kind or None, count)
 
 
-@command("leave", "stand", "quit", "exit", who=SEATED, does=CHANGE, button=gettext_lazy("Leave"), expected=False)
+@command(
+    "leave", "stand", "quit", "exit", about=PLAY, who=SEATED, does=CHANGE, button=gettext_lazy("Leave"), expected=False
+)
 def leave(call: RoomCall) -> None:
     """/leave: get up from the table; in a match a bot plays on for you."""
     seating.leave(call.room, call.caller)
 
 
-@command("kick", "remove", who=HOST, when=BETWEEN, does=CHANGE)
+@command("kick", "remove", about=ROOM, who=HOST, when=BETWEEN, does=CHANGE)
 def kick(call: RoomCall, who: SeatOrName) -> None:
     """/kick SEAT or NAME: free the seat of a player or a bot."""
     seating.remove(call.room, call.caller, who)
 
 
-@command("host", does=CHANGE)
+@command("host", about=ROOM, does=CHANGE)
 def host(call: RoomCall, name: PlayerName = "") -> str | None:
     """/host [NAME]: show who is host, or make somebody else host."""
     if name:

@@ -12,13 +12,13 @@ from tafelrunde.refusals import Refusal
 
 from .. import choices
 from ..arguments import Phrase, Text
-from ..calls import CHANGE, Call, RoomCall
+from ..calls import CHANGE, ROOM, Call, RoomCall
 from ..changes import game_name
 from ..registry import command
 from ..typed import first_word
 
 
-@command("game", "games", does=CHANGE)
+@command("game", "games", about=ROOM, does=CHANGE)
 def game(call: Call, name: Phrase = "") -> list[str] | None:
     """/game [NAME]: show the games, or choose the one to play."""
     if not name:
@@ -29,7 +29,7 @@ def game(call: Call, name: Phrase = "") -> list[str] | None:
     return None
 
 
-@command("option", "options", "opt", does=CHANGE)
+@command("option", "options", "opt", about=ROOM, does=CHANGE)
 def option(call: RoomCall, words: Text = "") -> list[str] | str | None:
     """/option [NAME VALUE]: show the options, or choose one."""
     words = words.replace("=", " ").replace(":", " ").strip()
@@ -39,13 +39,13 @@ def option(call: RoomCall, words: Text = "") -> list[str] | str | None:
     return _show_or_choose(call, choices.find_option(call.room, name), value)
 
 
-@command("pace", "clock", "time", "speed", does=CHANGE)
+@command("pace", "clock", "time", "speed", about=ROOM, does=CHANGE)
 def pace(call: RoomCall, pace: Phrase = "") -> str | None:
     """/pace [none, relaxed or brisk]: show how much time there is for a move, or choose it."""
     return _show_or_choose(call, choices.PACE, pace)
 
 
-@command("rated", "ranked", does=CHANGE)
+@command("rated", "ranked", about=ROOM, does=CHANGE)
 def rated(call: RoomCall, switch: Phrase = "") -> str | None:
     """/rated [on or off]: show whether matches count for the ranking, or choose it."""
     return _show_or_choose(call, choices.RATED, switch)
@@ -69,9 +69,14 @@ def _game_line(call: Call, slug: str) -> str:
 
 def _option_line(call: RoomCall, known: Option) -> str:
     value = choices.value_of(call.room, known)
-    values = ", ".join(f"{spell(good)} ({render(label)})" for good, label in known.values.items())
+    values = ", ".join(_value(spell(good), render(label)) for good, label in known.values.items())
     text = _("{name} = {value}: {label}; one of {values}")
     return text.format(name=known.name, value=spell(value), label=render(known.label), values=values)
+
+
+def _value(good: str, label: str) -> str:
+    """How it is typed, and what it means where that says more."""
+    return good if label == good else _("{value} ({label})").format(value=good, label=label)
 
 
 def _option_and_value(call: RoomCall, words: str) -> tuple[str, str]:

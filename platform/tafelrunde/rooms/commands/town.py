@@ -17,7 +17,7 @@ from tafelrunde.refusals import Refusal
 
 from .. import chat, opening, seating, ways
 from ..arguments import Phrase, PlayerName
-from ..calls import CHANGE, PLAYER, Call, RoomCall
+from ..calls import CHANGE, PEOPLE, PLAYER, ROOM, Call, RoomCall
 from ..changes import game_of
 from ..listing import Row, read_online, read_rows, rooms_of
 from ..registry import Go, command
@@ -25,7 +25,7 @@ from ..registry import Go, command
 MOST_LINES = 30
 
 
-@command("rooms", "list", "tables")
+@command("rooms", "list", "tables", about=ROOM)
 def rooms(call: Call) -> list[str] | str:
     """/rooms: show the rooms, and how to get there."""
     rows = list(read_rows().values())
@@ -34,13 +34,13 @@ def rooms(call: Call) -> list[str] | str:
     return _at_most([_room_line(row) for row in rows])
 
 
-@command("goto", "go", "g", "enter", "visit")
+@command("goto", "go", "g", "enter", "visit", about=ROOM)
 def goto(call: Call, where: Phrase = "") -> Go:
     """/goto ROOM or PLAYER: go to a room, or to where somebody is; alone: to the lobby."""
     return Go(ways.to(where))
 
 
-@command("newroom", "new", "open", who=PLAYER, does=CHANGE)
+@command("newroom", "new", "open", about=ROOM, who=PLAYER, does=CHANGE)
 def newroom(call: Call, name: Phrase = "") -> Go:
     """/newroom [NAME]: open a room of your own and go there."""
     offered = list(offers.offered())
@@ -50,7 +50,7 @@ def newroom(call: Call, name: Phrase = "") -> Go:
     return Go(ways.to_room(opening.open_room(call.caller, game, name)))
 
 
-@command("who", "players")
+@command("who", "players", about=PEOPLE)
 def who(call: Call) -> list[str] | str:
     """/who: show who sits at the table and who is watching; in the lobby, who is online."""
     if not isinstance(call, RoomCall):
@@ -61,17 +61,20 @@ def who(call: Call) -> list[str] | str:
     seated = {row.player_id for row in call.seats}
     watching = Player.objects.filter(pk__in=presence.here(call.room.slug) - seated).order_by("key")
     names = [player.name for player in watching]
+    nameless = presence.nameless_here(call.room.slug)
+    if nameless:
+        names.append(ngettext("{n} without a name", "{n} without a name", nameless).format(n=nameless))
     return [*lines, _("Watching: {names}").format(names=", ".join(names))] if names else lines
 
 
-@command("whereis", "where", "find", "locate")
+@command("whereis", "where", "find", "locate", about=PEOPLE)
 def whereis(call: Call, name: PlayerName) -> str | Sequence[str]:
     """/whereis NAME: show in which room somebody is."""
     player = chat.player_named(name)
     return _where(player)
 
 
-@command("whois", "finger", "info")
+@command("whois", "finger", "info", about=PEOPLE)
 def whois(call: Call, name: PlayerName) -> list[str]:
     """/whois NAME: show who somebody is."""
     player = chat.player_named(name)

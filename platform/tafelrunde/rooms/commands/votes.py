@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from tafelrunde.matches.seats import seat_of
 
 from .. import votes
-from ..calls import CHANGE, PLAYER, PLAYING, SEATED, RoomCall
+from ..calls import CHANGE, PLAY, PLAYER, PLAYING, SEATED, RoomCall
 from ..registry import command
 
 
@@ -22,6 +22,7 @@ def _has_a_vote(call: RoomCall) -> bool:
     "yes",
     "ok",
     "agree",
+    about=PLAY,
     who=PLAYER,
     when=PLAYING,
     does=CHANGE,
@@ -40,6 +41,7 @@ def accept(call: RoomCall) -> str | None:
     "no",
     "decline",
     "reject",
+    about=PLAY,
     who=PLAYER,
     when=PLAYING,
     does=CHANGE,
@@ -52,7 +54,7 @@ def refuse(call: RoomCall) -> None:
     votes.refuse(call.room, call.caller)
 
 
-@command("abort", "cancel", "stop", who=SEATED, when=PLAYING, does=CHANGE)
+@command("abort", "cancel", "stop", about=PLAY, who=SEATED, when=PLAYING, does=CHANGE)
 def abort(call: RoomCall) -> None:
     """/abort: end the match without a result, if all who play agree."""
     votes.ask_abort(call.room, call.caller)

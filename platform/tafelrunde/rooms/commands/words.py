@@ -11,13 +11,13 @@ from tafelrunde import games
 
 from .. import choices, notation
 from ..arguments import Phrase, Word
-from ..calls import Call, RoomCall
+from ..calls import PLAY, SELF, About, Call, RoomCall
 from ..changes import game_name, game_of
-from ..registry import available, command, find, move_words, no_command, no_words
+from ..registry import Command, available, command, find, move_words, no_command, no_words
 from ..typed import fold
 
 
-@command("rules", "rule")
+@command("rules", "rule", about=PLAY)
 def rules(call: Call, game: Phrase = "") -> str | list[str]:
     """/rules [GAME]: show where the rules of the game are."""
     if game:
@@ -30,25 +30,41 @@ def rules(call: Call, game: Phrase = "") -> str | list[str]:
     ]
 
 
-@command("notation", "moves", "verbs")
+@command("notation", "moves", "verbs", about=PLAY)
 def notation_(call: RoomCall) -> list[str]:
     """/notation: show how moves are written, with some that you may make now."""
     return notation.lines(call)
 
 
-@command("help", "h", "?", "commands")
+@command("help", "h", "?", "commands", about=SELF)
 def help_(call: Call, name: Word = "") -> list[str] | str:
-    """/help [COMMAND]: show what you can do here, or what one command does."""
+    """/help [COMMAND]: show what you can do here, or what one command does, like “/help join”."""
     moves = move_words(call.room) if isinstance(call, RoomCall) else []
     if name:
         return _help_for(call, name, moves or [])
-    lines = [f"{found.usage}: {found.help}" for found in available(call)]
+    lines = [_group(about, now) for about, now in _by_what_they_are_about(call) if now]
+    lines.append(_("What one of them does: /help COMMAND, like /help {name}").format(name=_example(call)))
     may_move = isinstance(call, RoomCall) and call.may_move
     if may_move and moves is None:
         lines.append(no_words())
     elif may_move and moves:
         lines.append(_("Moves are typed too: {verbs} …").format(verbs=" ".join(f"/{verb}" for verb in moves)))
     return lines
+
+
+def _by_what_they_are_about(call: Call) -> list[tuple[About, list[Command]]]:
+    now = available(call)
+    return [(about, [found for found in now if found.about is about]) for about in About]
+
+
+def _group(about: About, found: Sequence[Command]) -> str:
+    words = " ".join(f"/{one.name}" for one in found)
+    return _("{about}: {commands}").format(about=_(about.value), commands=words)
+
+
+def _example(call: Call) -> str:
+    """A command that needs a word of help, and is there."""
+    return "tell" if call.player is not None else "goto"
 
 
 def _help_for(call: Call, name: str, moves: Sequence[str]) -> str:

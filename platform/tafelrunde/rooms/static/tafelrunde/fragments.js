@@ -14,6 +14,29 @@ export function newer(a, b) {
 /** Late: older than what is shown. What is equally old may still know better who is here. */
 const late = (part, old) => Boolean(part.dataset.v && old.dataset.v && newer(old.dataset.v, part.dataset.v));
 
+// Between press and release nothing moves: a button that were drawn away or put aside meanwhile would not be clicked, or another
+// one would.
+const LONGEST = 5000, TAP = 80, DRAG = 10;                     // ms, ms from the end of a touch to its click, px
+let held = null, from, end;
+
+/** Does it now or, while something is being pressed, as soon as it is released. */
+export function steady(act) {
+  if (held) held.push(act); else act();
+}
+
+function letGo() {
+  const acts = held ?? [];
+  held = null;
+  for (const act of acts) act();
+}
+
+const within = (ms) => { clearTimeout(end); end = setTimeout(letGo, ms); };
+const far = ({ clientX, clientY }) => Math.hypot(clientX - from.clientX, clientY - from.clientY) > DRAG;
+document.addEventListener("pointerdown", (event) => { from = event; held ??= []; within(LONGEST); }, true);
+document.addEventListener("pointermove", (event) => { if (held && far(event)) within(0); }, true);
+document.addEventListener("pointerup", () => within(TAP), true);
+for (const over of ["click", "pointercancel"]) document.addEventListener(over, () => within(0), true);
+
 /**
  * Lays a frame over the page. What is older than what is shown is dropped, unless the frame is the whole truth (the
  * first of a connection). `before(old, part)` may measure and return what is to be done afterwards; `after()` runs

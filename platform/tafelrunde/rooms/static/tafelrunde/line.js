@@ -3,8 +3,9 @@ import { byId } from "./fragments.js";
 import { open as playable } from "./moves.js";
 import { send } from "./socket.js";
 
-const said = [];
+const said = [], PEOPLE = ".say, .emote";                           // the kinds of lines that people say
 let at = 0, choices = [], chosen = -1, sent = 0;
+let awaits = false, hiding;                                      // has a line just been typed, whose answer is to be seen?
 const pending = new Map();                                       // ref -> text, until the server has taken it
 const field = () => byId("line");
 const list = () => byId("choices");
@@ -109,6 +110,7 @@ function onSubmit(event) {
   event.preventDefault();
   const text = field().value.trim();
   if (!text || !say(text)) return;                        // the line stays if it cannot be sent
+  awaits = true;
   said.push(text);
   at = said.length;
   write("");
@@ -133,7 +135,30 @@ export function go(address) {
 export function answered(ref, refused) {
   const text = pending.get(ref);
   pending.delete(ref);
+  setTimeout(() => { awaits = false; }, 500);
   if (refused && text && field() && text === said.at(-1) && !field().value) write(text);
+}
+
+/** Where the lines do not fit beside the board, as on a phone: what was asked for is scrolled to, what others say is shown for a while. */
+function hear(changes) {
+  const lines = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.matches?.("li")), box = byId("heard");
+  const view = byId("log").parentElement, { bottom } = view.getBoundingClientRect();
+  if (!lines.length || bottom <= field().getBoundingClientRect().top + 4 || !box) return;
+  if (awaits) { view.scrollIntoView({ block: "end" }); return; }
+  const last = lines.findLast((one) => one.matches(PEOPLE));
+  if (!last) return;
+  box.replaceChildren(...last.cloneNode(true).childNodes);
+  box.hidden = false;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => { box.hidden = true; }, 8000);
+}
+
+function watchLog() {
+  new MutationObserver(hear).observe(byId("log"), { childList: true });
+  byId("heard")?.addEventListener("click", () => {
+    byId("heard").hidden = true;
+    byId("log").parentElement.scrollIntoView({ block: "end" });
+  });
 }
 
 export function watchLine() {
@@ -142,6 +167,7 @@ export function watchLine() {
   field().addEventListener("keydown", onKey);
   field().addEventListener("blur", () => show([]));
   field().form.addEventListener("submit", onSubmit);
+  watchLog();
   list().addEventListener("mousedown", (event) => event.preventDefault());   // the field keeps the focus
   list().addEventListener("click", ({ target }) => {
     const number = [...list().children].indexOf(target.closest("[role=option]"));

@@ -1,6 +1,6 @@
 // The page of a room: what comes in goes to the fragments, what is clicked goes out.
 import { countDown, setClock } from "./countdown.js";
-import { apply, byId, likes, newer, prefer } from "./fragments.js";
+import { apply, byId, likes, newer, prefer, steady } from "./fragments.js";
 import { measure } from "./flights.js";
 import { answered, go, say, watchLine } from "./line.js";
 import { legal, paint, playAsked, press, takeBack, unsend } from "./moves.js";
@@ -10,7 +10,7 @@ const { game } = byId("board").dataset;                          // whose sheet 
 let mine = true;                                                 // whose page begins in their turn hears nothing
 
 const hear = {
-  html: (html, whole) => apply(html, { whole, before: measure, after: drawn }),
+  html: (html, whole) => steady(() => apply(html, { whole, before: measure, after: drawn })),
   json(message) {
     if (message.type === "ok") answered(message.ref, false);
     if (message.type === "refusal") { notice(message.text); answered(message.ref, true); unsend(message.ref); }
@@ -39,10 +39,21 @@ function behind({ version, v }) {
   return v ? newer(v, shown) : version > Number(shown.split(".")[1]);
 }
 
+/** Browsers let a page write to the clipboard where it came safely; elsewhere the button stays hidden. */
+for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+async function copy({ copy: id, done }) {
+  await navigator.clipboard.writeText(byId(id).textContent);
+  notice(done);
+}
+
+let clicked;                                                     // what the click before was on
 document.addEventListener("click", ({ target, detail }) => {
+  const before = clicked, button = target.closest("button");
+  clicked = button?.id || target;
+  if (detail > 1 && button && clicked !== before) return;        // the second half of a double click, on what has come there meanwhile
   if (press(target, detail > 1)) return;
-  const button = target.closest("button[data-say]");
-  if (button) say(button.dataset.say);
+  if (button?.matches("[data-copy]")) { copy(button.dataset); return; }
+  if (button?.matches("[data-say]")) say(button.dataset.say);
 });
 document.addEventListener("change", ({ target }) => {
   if (!target.matches("select[data-option]")) return;
