@@ -1,6 +1,7 @@
 """A frame about a match is given less of the room than a page: nothing that its fragments show may be missing."""
 
 import re
+from typing import Any
 
 import pytest
 from django.template.loader import get_template
@@ -11,9 +12,15 @@ from tafelrunde.rooms.models import Room
 FRAGMENTS = ("board", "players", "story")
 
 
+def _source(name: str) -> str:
+    template: Any = get_template(name)
+    source: str = template.template.source
+    return source
+
+
 def named(fragment: str) -> set[str]:
     """What of the room a fragment names."""
-    return set(re.findall(r"\broom\.(\w+)", get_template(f"rooms/_{fragment}.html").template.source))
+    return set(re.findall(r"\broom\.(\w+)", _source(f"rooms/_{fragment}.html")))
 
 
 @pytest.mark.parametrize("fragment", FRAGMENTS)
