@@ -5,6 +5,7 @@ from playwright.async_api import Page, expect
 
 from tests import wire
 from tests.browser import feast
+from tests.browser.arranged import arranged
 from tests.browser.house import House
 
 pytestmark = [pytest.mark.once, pytest.mark.asyncio(loop_scope="session")]
@@ -135,6 +136,19 @@ async def test_a_match_against_bots_is_ended_by_its_one_player(house: House) -> 
     await expect(host.locator("#tool")).to_contain_text("It ends at once, without a winner, and does not count.")
     await do(host, "End it")
     await expect(host.locator("#board")).to_contain_text("This match was aborted.")
+
+
+async def test_on_a_phone_what_it_asks_comes_into_view(house: House) -> None:
+    async with arranged(house, plays_on=False) as match:
+        phone = await house.enter(match.path, match.me, width=390, height=844)
+        asks = phone.locator("#tool").get_by_text("End the match")
+        await asks.evaluate("one => scrollTo(0, one.getBoundingClientRect().bottom + scrollY - innerHeight + 90)")
+        await asks.click()
+        await expect(phone.locator("#end-now")).to_be_in_viewport(ratio=1)
+        button, line = [await phone.locator(one).bounding_box() for one in ("#end-now", "#say")]
+        assert button
+        assert line
+        assert button["y"] + button["height"] <= line["y"]
 
 
 async def test_with_people_the_end_of_a_match_is_a_vote(house: House) -> None:

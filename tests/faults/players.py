@@ -166,10 +166,9 @@ class Player:
                 self.room = frame["room"]
             case "match":
                 self._see(frame["match"])
-            case "refusal":
+            case "refusal" if frame["ref"] is None:
                 self.notes.refusals[frame["code"]] += 1
-                self._answered(frame["ref"], frame)
-            case "ok":
+            case "ok" | "refusal":
                 self._answered(frame["ref"], frame)
         self._news.set()
 
@@ -205,7 +204,10 @@ class Player:
         ref = f"r{next(self._refs)}"
         future = self._expect(ref)
         await self._socket.send(json.dumps({**frame, "ref": ref}))
-        return await self._answer(future)
+        answer = await self._answer(future)
+        if answer["type"] == "refusal":
+            self.notes.refusals[f"{frame['type']} {answer['code']}"] += 1
+        return answer
 
     async def say(self, text: str) -> Frame:
         """A line, or a command."""

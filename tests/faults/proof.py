@@ -16,8 +16,14 @@ from .replay import Replayed, Row
 from .site import HURRY
 
 LATEST: Final = 5.0
-EXPECTED: Final = frozenset({"stale_turn", "not_your_turn", "not_allowed_now", "match_over", "not_saved"})
-"""Refusals that players meet who send twice, late, or while the database is away; all others would be faults."""
+LATE_OR_UNSAVED: Final = ("stale_turn", "not_your_turn", "not_allowed_now", "match_over", "not_saved")
+EXPECTED: Final = frozenset(
+    {f"{frame} {code}" for frame in ("move", "premove", "say") for code in LATE_OR_UNSAVED} | {"premove illegal_move"}
+)
+"""Refusals that players meet who send twice, late, or while the database is away; all others would be faults.
+
+What may be marked changes with what others play, so a mark may come too late for that; a move never does.
+"""
 CONNECTIONS: Final = re.compile(
     r"^(django\.db\.utils\.(OperationalError|InterfaceError)|psycopg\.(OperationalError|InterfaceError|errors\.\w+)"
     r"|psycopg_pool\.PoolTimeout|redis\.exceptions\.(ConnectionError|TimeoutError)|(Connection\w*|Timeout)Error)\b"

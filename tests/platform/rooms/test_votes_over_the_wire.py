@@ -186,7 +186,7 @@ async def test_in_the_lobby_one_asks_for_help_and_who_is_there_and_is_refused_th
         for line in ("/help", "/who", "/rooms", "/game"):
             assert (await there.say(line))["type"] == "ok"
         await there.until(lambda: any(name in line for line in there.lines("system")))
-        assert any(line.startswith("/tell") for line in there.lines("system"))
+        assert any(line.startswith("People: /tell ") for line in there.lines("system"))
         for line, code in (("hello", "not_allowed_now"), ("/start", "not_allowed_now"), ("/strat", "unknown_command")):
             assert (await there.say(line))["code"] == code
         assert (await there.ask(type="move", move="kitchen", turn=0))["code"] == "not_allowed_now"

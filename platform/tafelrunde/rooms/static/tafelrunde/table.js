@@ -55,6 +55,7 @@ document.addEventListener("click", ({ target, detail }) => {
   if (button?.matches("[data-copy]")) { copy(button.dataset); return; }
   if (button?.matches("[data-say]")) say(button.dataset.say);
 });
+document.addEventListener("toggle", ({ target }) => { if (target.open && target.matches(".end")) target.scrollIntoView({ block: "nearest" }); }, true);
 document.addEventListener("change", ({ target }) => {
   if (!target.matches("select[data-option]")) return;
   const { option, value } = target.dataset;
