@@ -139,8 +139,11 @@ async def test_after_a_match_that_was_played_out_another_may_begin_at_once(
 ) -> None:
     few(monkeypatch, Effect.BEGIN, 1)
     ann = await anns.open()
-    for line in ("/join", "/bot 2", "/start", "/abort"):
+    for line in ("/join", "/bot 2", "/start"):
         assert await ann.say(line) == "ok"
+    while not ann.match:
+        await ann.hear()
+    assert await ann.say("/abort") == "ok"
     assert await ann.say("/again") == "too_fast"
     monkeypatch.setattr("tafelrunde.matches.position.Position.played_out", True)
     assert await ann.say("/again") == "ok"
