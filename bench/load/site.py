@@ -113,7 +113,13 @@ def site(on: str, processes: int = 1, **environment: str) -> Iterator[Site]:
     with contextlib.ExitStack() as stack:
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tafelrunde-load-")))
         home.chmod(0o755)
-        given = {"TAFELRUNDE_HOME": str(home / "home"), "LOG_LEVEL": "WARNING", "PYTHONUNBUFFERED": "1", **environment}
+        given = {
+            "TAFELRUNDE_HOME": str(home / "home"),
+            "LOG_LEVEL": "WARNING",
+            "PYTHONUNBUFFERED": "1",
+            "ROOMS_PER_PLAYER": "100000",
+            **environment,
+        }
         postgres = valkey = None
         if on == "postgres":
             postgres, valkey = Postgres(home / "postgres", durable=True), Valkey()
