@@ -116,8 +116,9 @@ class GuardedProtocol(WebSocketProtocol):
             sent = self.transport.writeSomeData(data)
             if sent == len(data):
                 return
-            if isinstance(sent, int):
-                data = data[sent:]
+            if not isinstance(sent, int):
+                return  # the connection has gone, and whoever reads from it will notice
+            data = data[sent:]
         self.sendData(data)
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802

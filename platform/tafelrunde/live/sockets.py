@@ -102,7 +102,11 @@ class Socket:
         if self._held is not None:
             self._held.append((text, whole))
         elif self._send_text is not None:
-            self._send_text(text, more)
+            try:
+                self._send_text(text, more)
+            except Exception:
+                log.debug("writing to a socket that has gone", exc_info=True)
+                self.closed = True
         else:
             self._step({"type": "websocket.send", "text": text})
 
