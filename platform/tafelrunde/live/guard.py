@@ -119,7 +119,10 @@ class GuardedProtocol(WebSocketProtocol):
             if not isinstance(sent, int):
                 return  # the connection has gone, and whoever reads from it will notice
             data = data[sent:]
-        self.sendData(data)
+        try:
+            self.sendData(data)
+        except RuntimeError:  # uvloop's, of a connection that is just being taken down
+            log.debug("writing to a connection that has gone", exc_info=True)
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
         """All that does not go out at once comes through here: frames, pongs, close."""

@@ -38,6 +38,19 @@ def test_who_has_gone_is_not_written_to() -> None:
     protocol.send_text("hello")
 
 
+def test_what_cannot_be_buffered_any_more_is_nobodys_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    protocol = GuardedProtocol.__new__(GuardedProtocol)
+    protocol.state, protocol._perMessageCompress = GuardedProtocol.STATE_OPEN, None
+    protocol.send_queue, protocol.transport = [], GoneConnection()
+    protocol.transport.dataBuffer = b"waiting"
+
+    def closed(_data: bytes) -> None:
+        raise RuntimeError("the handler is closed")
+
+    monkeypatch.setattr(protocol, "sendData", closed)
+    protocol.send_text("hello")
+
+
 def test_a_server_that_cannot_send_counts_as_closed() -> None:
     asked = []
 
