@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -137,6 +137,17 @@ class Wire:
 
 def _age(match: Frame) -> tuple[int, int]:
     return match["id"], match["version"]
+
+
+async def moves(seats: Sequence[Wire], number: int) -> None:
+    """So many moves of whoever is to move, by seat, each seen by all before the next."""
+    for _move in range(number):
+        match = seats[0].match
+        mover = seats[match["to_move"][0]]
+        now = await mover.match_where(lambda now, before=match: now["version"] >= before["version"])
+        assert (await mover.move(now["moves"][0]))["type"] == "ok"
+        for seat in seats:
+            await seat.newer_than(match)
 
 
 @contextlib.asynccontextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -9,6 +11,7 @@ from django.test import Client
 from tafelrunde.accounts.models import Player
 from tafelrunde.api import limits
 from tafelrunde.rooms import connection, slowing
+from tests.databases import Valkey
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +20,15 @@ def _nobody_counts_yet() -> None:
     cache.clear()
     for limit in (*limits.ALL, *slowing.LIMITS.values(), connection.OPENINGS):
         limit.forget()
+
+
+@pytest.fixture
+def valkey() -> Iterator[Valkey]:
+    """A server for this test alone, which may do to it what it likes."""
+    found = Valkey()
+    found.start()
+    yield found
+    found.kill()
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ What is asked with every match, room or frame is declared by the ORM as ever and
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -32,7 +33,7 @@ class Prepared(Generic[Row]):
 
     def __init__(self, make: Callable[..., Any]) -> None:
         self._make = make
-        self._threads = threading.local()
+        self._own = _OfThread()
 
     def all(self, *values: Value) -> list[Row]:
         """All rows of the answer."""
@@ -43,13 +44,18 @@ class Prepared(Generic[Row]):
         return next(iter(self.all(*values)), None)
 
     def _compiled(self, values: Sequence[Value]) -> _Compiled:
-        known: dict[str, _Compiled] = self._threads.__dict__
-        form = tuple(len(value) if not isinstance(value, int | str) else type(value) for value in values)
-        key = repr(form)
-        compiled = known.get(key)
+        form = tuple(type(value) if isinstance(value, int | str) else len(value) for value in values)
+        compiled = self._own.compiled.get(form)
         if compiled is None or compiled.connection is not connections[compiled.alias]:
-            compiled = known[key] = _Compiled(self._make, values)
+            compiled = self._own.compiled[form] = _Compiled(self._make, values)
         return compiled
+
+
+class _OfThread(threading.local):
+    """What one thread has compiled: by which values are lists, and how long."""
+
+    def __init__(self) -> None:
+        self.compiled: dict[tuple[type | int, ...], _Compiled] = {}
 
 
 class _Compiled:
@@ -57,6 +63,7 @@ class _Compiled:
 
     def __init__(self, make: Callable[..., Any], values: Sequence[Value]) -> None:
         marks = _marks(values)
+        flat = _flat(marks)
         self._queryset = make(*marks)
         self.alias = self._queryset.db
         self.connection = connections[self.alias]
@@ -64,11 +71,11 @@ class _Compiled:
         try:
             sql, params = compiler.as_sql()
         except EmptyResultSet:
-            if len(_flat(marks)) and all(value for value in marks):
+            if flat and all(marks):
                 raise
             sql, params = "", ()  # one of the lists is empty
-        self._sql, self._params, self._values = sql, _places(params, _flat(marks)), values
-        if sql and len({place for place, _kind in self._params if place is not None}) < len(_flat(marks)):
+        self._sql, self._params, self._values = sql, _places(params, flat), values
+        if sql and len({place for place, _kind in self._params if place is not None}) < len(flat):
             raise TypeError(f"a value is not in the query as it was given: {sql}")
         compiler.as_sql = self._as_sql
         self._really_get_converters, self._converters = compiler.get_converters, None
@@ -103,13 +110,14 @@ def _places(params: Sequence[Any], marks: Sequence[Any]) -> list[tuple[int | Non
 def _marks(values: Sequence[Value]) -> list[Value]:
     """Stand-ins of the same kinds, no two alike."""
     marks: list[Value] = []
-    mark = _FIRST_MARK
+    numbers = itertools.count(_FIRST_MARK)
     for value in values:
-        many = isinstance(value, Sequence) and not isinstance(value, str)
-        count = len(value) if isinstance(value, Sequence) and many else 1
-        numbers = list(range(mark, mark + count))
-        mark += count
-        marks.append(numbers if many else f"stand-in {numbers[0]}" if isinstance(value, str) else numbers[0])
+        if isinstance(value, str):
+            marks.append(f"stand-in {next(numbers)}")
+        elif isinstance(value, int):
+            marks.append(next(numbers))
+        else:
+            marks.append([next(numbers) for _one in value])
     return marks
 
 

@@ -244,9 +244,7 @@ def _row(append: Append, time: Callable[[float], object]) -> tuple[Any, ...]:
 
 
 def _end(append: Append) -> None:
-    Match.objects.filter(pk=append.match).update(
-        status=append.status, result=append.result, ended=dt.datetime.fromtimestamp(append.at, dt.UTC)
-    )
+    Match.objects.filter(pk=append.match).update(status=append.status, result=append.result, ended=_time(append.at))
     Deadline.objects.filter(match=append.match).delete()
 
 

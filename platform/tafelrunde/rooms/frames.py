@@ -94,23 +94,20 @@ def match(table: Shown, viewer: Viewer, socket: Socket) -> str:
     """The match has changed. For a program that cannot be told of it that is no frame."""
 
     def html(live: LiveMatch | None) -> str:
-        given = {
-            "v": context.version(table.picture, table.match),
-            "room": context.beside(table.picture, socket.person),
-            "me": context.me(table.picture, socket.person),
-            "match": context.match(live, viewer, socket.person, socket.likes("hook")),
-            "rests": context.rests(table.picture, live),
-        }
-        return _fragments(given, "board", "players", "story")
-
-    def page(live: LiveMatch | None) -> str:
         with translation.override(socket.language):
-            return html(live)
+            given = {
+                "v": context.version(table.picture, table.match),
+                "room": context.beside(table.picture, socket.person),
+                "me": context.me(table.picture, socket.person),
+                "match": context.match(live, viewer, socket.person, socket.likes("hook")),
+                "rests": context.rests(table.picture, live),
+            }
+            return _fragments(given, "board", "players", "story")
 
     def json(live: LiveMatch | None) -> str:
         return f'{{"type":"match","match":{match_frames.match_text(live, viewer, socket.language)}}}' if live else ""
 
-    return told(table.match, viewer, page if socket.html else json)
+    return told(table.match, viewer, html if socket.html else json)
 
 
 def told(live: LiveMatch | None, viewer: Viewer, make: Callable[[LiveMatch | None], Made]) -> Made:

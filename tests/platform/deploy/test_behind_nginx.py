@@ -63,13 +63,7 @@ def sockets(served: Served) -> float:
 async def test_a_match_goes_on_when_a_process_is_killed(site: Site) -> None:
     async with wire.match(site.front, 4) as (slug, seats, people), contextlib.AsyncExitStack() as stack:
         assert [sockets(site.one), sockets(site.other)] == [2, 2], "they share the work"
-        for _move in range(3):
-            match = seats[0].match
-            mover = seats[match["to_move"][0]]
-            now = await mover.match_where(lambda now, before=match: now["version"] >= before["version"])
-            assert (await mover.move(now["moves"][0]))["type"] == "ok"
-            for seat in seats:
-                await seat.newer_than(match)
+        await wire.moves(seats, 3)
         site.one.kill()
         lost = [number for number, seat in enumerate(seats) if await has_ended(seat)]
         assert len(lost) == 2

@@ -24,15 +24,6 @@ FROZEN: Trouble = (Valkey.freeze, Valkey.thaw)
 
 
 @pytest.fixture
-def valkey() -> Iterator[Valkey]:
-    """One for this test alone."""
-    found = Valkey()
-    found.start()
-    yield found
-    found.kill()
-
-
-@pytest.fixture
 def pair(valkey: Valkey) -> Iterator[tuple[Served, Served]]:
     """Two processes that hear each other by it."""
     given = {**HURRY, "REDIS_URL": f"redis://127.0.0.1:{valkey.port}/0"}

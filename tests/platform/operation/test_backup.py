@@ -53,11 +53,11 @@ def why_not(done: subprocess.CompletedProcess[str]) -> str:
 async def test_a_match_is_played_on_from_a_copy_taken_in_its_middle(own_server: Served, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     async with wire.match(own_server, 3) as (slug, seats, people):
-        await moves(seats, 4)
+        await wire.moves(seats, 4)
         said = await asyncio.to_thread(manage, own_server, "backup", str(copy))
         assert well(said).startswith(f"Everything is in {copy}: ")
         seen = [seat.match for seat in seats]
-        await moves(seats, 3)
+        await wire.moves(seats, 3)
     own_server.stop()
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert [path.name for path in tmp_path.iterdir()] == ["copy"]
@@ -72,17 +72,6 @@ async def test_a_match_is_played_on_from_a_copy_taken_in_its_middle(own_server: 
             number = back[0].match["id"]
         record = httpx.get(f"{new.url}/api/matches/{number}").json()
         assert [move["ply"] for move in record["moves"]] == list(range(1, len(record["moves"]) + 1))
-
-
-async def moves(seats: list[wire.Wire], number: int) -> None:
-    """So many, seen by all."""
-    for _move in range(number):
-        match = seats[0].match
-        mover = seats[match["to_move"][0]]
-        now = await mover.match_where(lambda now, before=match: now["version"] >= before["version"])
-        assert (await mover.move(now["moves"][0]))["type"] == "ok"
-        for seat in seats:
-            await seat.newer_than(match)
 
 
 def test_nothing_is_restored_beneath_a_running_server_or_over_data(own_server: Served, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,15 +13,6 @@ from tafelrunde.live import cache
 from tests.databases import Valkey
 
 pytestmark = pytest.mark.once
-
-
-@pytest.fixture
-def valkey() -> Iterator[Valkey]:
-    """One for this test alone."""
-    found = Valkey()
-    found.start()
-    yield found
-    found.kill()
 
 
 @pytest.fixture
