@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.game import Viewer
+from tafelrunde.live.quick import nodes as quick
 from tafelrunde.live.sockets import Socket
 from tafelrunde.matches import frames as match_frames
 from tafelrunde.matches import suspending
@@ -173,7 +174,7 @@ def answer_line(text: str) -> dict[str, Any]:
 
 
 def _fragments(given: dict[str, Any], *names: str) -> str:
-    return "\n".join(_template(name).render(given).strip() for name in names)
+    return "\n".join(quick.render(_template(name), given).strip() for name in names)
 
 
 @cache

@@ -13,15 +13,19 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
-from django.template import Library, Node, NodeList, TemplateSyntaxError
+from django.template import Library, NodeList, TemplateSyntaxError
 from django.template.base import FilterExpression, Parser, Token, token_kwargs
 from django.template.context import Context
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+
+from ..quick.nodes import QuickNode, several
+from ..quick.scene import Scene, scene
+from ..quick.values import value_of
 
 register = Library()
 
@@ -29,33 +33,37 @@ Key = tuple[int, str | None, bytes]
 
 
 class Memo:
-    """Rendered parts by key, up to `room` characters; when it is full, the older half makes way."""
+    """Rendered parts by key, up to `room` characters. What has not been asked for while half of that came, makes way."""
 
     def __init__(self, room: int = 8_000_000) -> None:
         self.room = room
         self._taken = 0
-        self._parts: dict[Key, SafeString] = {}
+        self._young: dict[Key, SafeString] = {}
+        self._old: dict[Key, SafeString] = {}
         self._changing = threading.Lock()
 
     def __len__(self) -> int:
-        return len(self._parts)
+        return len(self._young.keys() | self._old.keys())
 
     def get(self, key: Key) -> SafeString | None:
-        return self._parts.get(key)
+        html = self._young.get(key)
+        if html is None:
+            html = self._old.get(key)
+            if html is not None:
+                self.put(key, html)
+        return html
 
     def put(self, key: Key, html: SafeString) -> None:
         with self._changing:
-            if key in self._parts:
+            if key in self._young:
                 return
-            if self._taken + len(html) > self.room:
-                for old in list(itertools.islice(self._parts, (len(self._parts) + 1) // 2)):
-                    self._taken -= len(self._parts.pop(old))
-            self._parts[key] = html
+            if self._taken + len(html) > self.room // 2:
+                self._old, self._young, self._taken = self._young, {}, 0
+            self._young[key] = html
             self._taken += len(html)
 
 
 memo = Memo()
-_LANGUAGE: Final = "the language of parts"
 _numbers = itertools.count()
 
 
@@ -71,41 +79,30 @@ _encode = msgspec.json.Encoder(enc_hook=_text).encode
 _decode = msgspec.json.Decoder().decode
 
 
-class Part(Node):
+class Part(QuickNode):
     """The inside of the tag, remembered by the values of its `names`."""
 
     def __init__(self, inside: NodeList, inputs: dict[str, FilterExpression]) -> None:
-        self.inside = inside
         self.names: list[str] = list(inputs)
-        self.values = list(inputs.values())
+        self.inside, self.values = several(inside), [value_of(given) for given in inputs.values()]
         self.number = next(_numbers)  # never used again, as an id() may be
 
     def render(self, context: Context) -> SafeString:
-        return self._html([value.resolve(context) for value in self.values], _language(context), context)
+        assert context.template is not None
+        return self.draw(scene(context.flatten(), context.template, get_language()))
 
-    def _html(self, values: list[Any], language: str | None, context: Context) -> SafeString:
-        key = (self.number, language, _encode(values))
+    def draw(self, scene: Scene) -> SafeString:
+        return self._html([value(scene) for value in self.values], scene)
+
+    def _html(self, values: list[Any], around: Scene) -> SafeString:
+        key = (self.number, around.language, _encode(values))
         html = memo.get(key)
         if html is None:
-            html = self._render(dict(zip(self.names, _decode(key[2]), strict=True)), context)
+            inputs = dict(zip(self.names, _decode(key[2]), strict=True))
+            inner = scene(inputs, around.template, around.language, plain=True)
+            html = mark_safe(self.inside(inner).strip())  # noqa: S308 - made by functions that escape
             memo.put(key, html)
         return html
-
-    def _render(self, inputs: dict[str, Any], context: Context) -> SafeString:
-        inner = Context(inputs, use_l10n=False)
-        template = context.template
-        assert template is not None
-        with inner.bind_template(template), inner.render_context.push_state(template):
-            inner.render_context[_LANGUAGE] = _language(context)
-            return mark_safe(self.inside.render(inner).strip())  # noqa: S308 - rendered by a template that escapes
-
-
-def _language(context: Context) -> str | None:
-    """The active language, looked up once for all parts of a template: it takes longer than finding a part."""
-    if _LANGUAGE not in context.render_context:
-        context.render_context[_LANGUAGE] = get_language()
-    language: str | None = context.render_context[_LANGUAGE]
-    return language
 
 
 class Parts(Part):
@@ -116,15 +113,13 @@ class Parts(Part):
     ) -> None:
         super().__init__(inside, inputs)
         self.names = [*each, *inputs]
-        self.each = len(each)
-        self.items = items
+        self.single = len(each) == 1
+        self.items = value_of(items)
 
-    def render(self, context: Context) -> SafeString:
-        language, shared = _language(context), [value.resolve(context) for value in self.values]
-        items = self.items.resolve(context) or ()
-        if self.each == 1:
-            return mark_safe("".join([self._html([item, *shared], language, context) for item in items]))  # noqa: S308
-        return mark_safe("".join([self._html([*item, *shared], language, context) for item in items]))  # noqa: S308
+    def draw(self, scene: Scene) -> SafeString:
+        shared, items = [value(scene) for value in self.values], self.items(scene) or ()
+        rows = [[item, *shared] if self.single else [*item, *shared] for item in items]
+        return mark_safe("".join([self._html(row, scene) for row in rows]))  # noqa: S308
 
 
 @register.tag

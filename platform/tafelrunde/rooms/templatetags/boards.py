@@ -10,6 +10,9 @@ from django.conf import settings
 from django.template import Library
 from django.template.loader import get_template, select_template
 from django.utils.html import format_html
+from django.utils.safestring import mark_safe
+
+from tafelrunde.live.quick import nodes as quick
 
 from .. import generic_board
 
@@ -39,8 +42,7 @@ def board(match: Mapping[str, Any]) -> str:
     template = _template(match["game"], "board.html")
     if template.template.name.startswith(_PLAIN):
         given |= generic_board.given(match)
-    html: str = template.render(given)
-    return html
+    return mark_safe(quick.render(template, given))  # noqa: S308 - a template escapes
 
 
 @register.simple_tag
