@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import get_language
@@ -26,7 +27,6 @@ from .models import Room, RoomSeat
 from .picture import Picture, vote_json
 
 Context = dict[str, Any]
-_AS_ON_THE_WIRE = ("id", "version", "ply", "turn", "moves", "board", "story", "result", "commitment")
 
 
 def version(picture: Picture, live: LiveMatch | None) -> str:
@@ -166,10 +166,16 @@ def _end(picture: Picture, person: Person | None, call: Call) -> Context | None:
 
 def commands(call: Call) -> list[Context]:
     """What may be typed, for the line to complete."""
-    return [
-        {"name": command.name, "usage": command.usage, "help": command.help, "people": command.people}
-        for command in registry.available(call)
-    ]
+    language = get_language()
+    return [_in_words(command.name, language) for command in registry.available(call)]
+
+
+@lru_cache(1024)
+def _in_words(name: str, _language: str | None) -> Context:
+    """A command in a language: in this one, which is active. Nobody changes it."""
+    found = registry.find(name)
+    assert found is not None
+    return {"name": name, "usage": found.usage, "help": found.help, "people": found.people}
 
 
 def match(live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: bool) -> Context | None:
@@ -181,52 +187,56 @@ def match(live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: b
     seat = viewer if isinstance(viewer, int) else None
     wire = match_frames.match_json(live, viewer)
     return {
-        **{
-            key: wire[key]
-            for key in ("id", "version", "ply", "turn", "moves", "board", "story", "result", "commitment")
-        },
+        **_alike(live, may_ask),
+        **{key: wire[key] for key in ("turn", "moves", "board", "story")},
         **_marks(live, wire, hook),
-        "game": live.game.slug,
-        "ruleset": live.game.ruleset,
         "you": seat,
-        "to_move": list(position.to_move),
         "my_turn": seat is not None and seat in position.to_move,
-        "progress": render(live.game.progress(position.state)),
-        "mover": position.mover,
-        "over": position.over,
-        "decided": _decided(live) if position.decided else None,
-        "played_result": None if position.decided else wire["result"],
-        "aborted": position.aborted,
-        "clock": live.pace is not None,
         "now": int(time.time() * 1000),
-        "seed": live.seed.hex() if position.over else None,
-        "names": list(live.names),
-        "seats": _seats(live, may_ask),
     }
 
 
-def _seats(live: LiveMatch, may_ask: bool) -> list[Context]:
-    """Who sits there, the same for all who may or may not ask for a seat."""
-    page = match_frames.shared(live).page
-    if ("seats", may_ask) not in page:
+def _alike(live: LiveMatch, may_ask: bool) -> Context:
+    """What is the same for all who may or may not ask for a seat, made once in each language."""
+    known, language = match_frames.shared(live), get_language()
+    if ("match", language, may_ask) not in known.page:
         position = live.position
-        page["seats", may_ask] = [
-            {
-                "seat": sitting["seat"],
-                "name": sitting["player"],
-                "bot": sitting["bot"] is not None,
-                "absent": sitting["absent"] and not position.over,
-                "left": sitting["seat"] in position.left and not position.over,
-                "ask": may_ask and sitting["seat"] in position.away,
-                "clock": live.pace is not None and not position.over,
-                "until": _until(live, sitting["seat"]),
-                "to_move": sitting["seat"] in position.to_move,
-                "rating": _rating(live, sitting["seat"]),
-            }
-            for sitting in match_frames.shared(live).content["seats"]
-        ]
-    seats: list[Context] = page["seats", may_ask]
-    return seats
+        known.page["match", language, may_ask] = {
+            **{key: known.content[key] for key in ("id", "version", "ply", "game", "ruleset", "result", "commitment")},
+            "to_move": list(position.to_move),
+            "progress": render(live.game.progress(position.state)),
+            "mover": position.mover,
+            "over": position.over,
+            "decided": _decided(live) if position.decided else None,
+            "played_result": None if position.decided else known.content["result"],
+            "aborted": position.aborted,
+            "clock": live.pace is not None,
+            "seed": live.seed.hex() if position.over else None,
+            "names": list(live.names),
+            "seats": _seats(live, may_ask),
+        }
+    alike: Context = known.page["match", language, may_ask]
+    return alike
+
+
+def _seats(live: LiveMatch, may_ask: bool) -> list[Context]:
+    """Who sits there."""
+    position = live.position
+    return [
+        {
+            "seat": sitting["seat"],
+            "name": sitting["player"],
+            "bot": sitting["bot"] is not None,
+            "absent": sitting["absent"] and not position.over,
+            "left": sitting["seat"] in position.left and not position.over,
+            "ask": may_ask and sitting["seat"] in position.away,
+            "clock": live.pace is not None and not position.over,
+            "until": _until(live, sitting["seat"]),
+            "to_move": sitting["seat"] in position.to_move,
+            "rating": _rating(live, sitting["seat"]),
+        }
+        for sitting in match_frames.shared(live).content["seats"]
+    ]
 
 
 def _decided(live: LiveMatch) -> list[Context]:

@@ -174,7 +174,7 @@ def answer_line(text: str) -> dict[str, Any]:
 
 
 def _fragments(given: dict[str, Any], *names: str) -> str:
-    return "\n".join(quick.render(_template(name), given).strip() for name in names)
+    return "\n".join([text.strip() for text in quick.render(*map(_template, names), given=given)])
 
 
 @cache

@@ -231,7 +231,7 @@ def available(call: Call) -> list[Command]:
 def buttons(call: RoomCall) -> list[Button]:
     """The buttons of the game tool, in order; at most one is `primary`."""
     with translation.override(call.language):
-        shown = [found for found in available(call) if found.button is not None and found.offered(call)]
+        shown = [one for one in commands() if one.button is not None and one.may(call) and one.offered(call)]
         first = next((found for found in shown if found.expected), None)
         return [Button(f"/{found.name}", str(found.button), found is first) for found in shown]
 

@@ -117,7 +117,8 @@ class Table:
         if self.match is not None:
             self.match.holders -= 1
         self.match = found
-        self.tell_match()
+        if found is not None:  # pages are told all of it with the room
+            self.tell(frames.match, whole=True, only=[one for one in self.sockets if not one.html])
 
     def leave_match(self) -> None:
         """Nobody is here any more: let the match go."""

@@ -10,6 +10,8 @@ from django.template import Context, Engine, Library, Template, TemplateSyntaxEr
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy, override
 
+from tafelrunde.live.quick.nodes import drawn
+from tafelrunde.live.quick.scene import scene
 from tafelrunde.live.templatetags import parts
 from tafelrunde.live.templatetags.parts import Memo
 
@@ -138,3 +140,26 @@ def test_the_memo_does_not_grow_beyond_its_room() -> None:
         assert memo.get((n, "en", b"")) == "x" * 10
         assert len(memo) * 10 <= 1000
     assert memo.get((0, "en", b"")) is None
+
+
+def test_what_is_asked_for_stays_in_a_full_memo() -> None:
+    memo = Memo(room=1000)
+    memo.put((0, "en", b"often"), mark_safe("x" * 10))
+    for n in range(500):
+        memo.put((n, "en", b""), mark_safe("x" * 10))
+        assert memo.get((0, "en", b"often")) == "x" * 10
+        assert len(memo) * 10 <= 1000
+
+
+def test_a_part_that_is_empty_is_rendered_once_too() -> None:
+    page = template("{% part a=a %}{% rendering %}{% endpart %}{% parts b in several %}{% rendering %}{% endparts %}")
+    for _ in range(2):
+        assert page.render(Context({"a": "nothing", "several": ["nothing"]})) == ""
+    assert len(renderings) == 2
+
+
+def test_a_part_on_a_page_and_in_a_frame_is_the_same() -> None:
+    page = template("{% part a=a %}{% rendering %}{{ a }}{% endpart %}")
+    assert page.render(Context({"a": "both"})) == "both"
+    assert drawn(page)(scene({"a": "both", "b": "not seen"}, page, "en")) == "both"
+    assert len(renderings) == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from django.template.base import (
     FilterExpression,
@@ -38,20 +37,18 @@ class QuickNode(Node):
         raise NotImplementedError
 
 
-def render(template: Any, given: Mapping[str, Any]) -> str:
-    """The text of a template (as `get_template` gives it) in the language that is active now."""
-    inside: Template = template.template
-    return drawn(inside)(scene(given, inside, get_language()))
-
-
-_drawn: WeakKeyDictionary[Template, Draw] = WeakKeyDictionary()
+def render(*templates: Any, given: Mapping[str, Any]) -> list[str]:
+    """The texts of templates (as `get_template` gives them) in the language that is active now."""
+    language = get_language()
+    return [drawn(one.template)(scene(given, one.template, language)) for one in templates]
 
 
 def drawn(template: Template) -> Draw:
-    """A whole template as a function, made once."""
-    draw = _drawn.get(template)
-    if draw is None:
-        draw = _drawn[template] = several(template.nodelist)
+    """A whole template as a function, made once and kept with it."""
+    known = template.__dict__
+    if "drawn" not in known:
+        known["drawn"] = several(template.nodelist)
+    draw: Draw = known["drawn"]
     return draw
 
 
@@ -119,13 +116,9 @@ def _values(given: Mapping[str, FilterExpression]) -> list[tuple[str, Value]]:
     return [(name, value_of(expression)) for name, expression in given.items()]
 
 
-def _for(node: ForNode) -> Draw:
-    items_of, inside, instead = (
-        value_of(node.sequence, or_none=True),
-        several(node.nodelist_loop),
-        several(node.nodelist_empty),
-    )
-    names = node.loopvars
+def _for(node: Any) -> Draw:
+    items_of, names = value_of(node.sequence, or_none=True), node.loopvars
+    inside, instead = several(node.nodelist_loop), several(node.nodelist_empty)
 
     def draw(scene: Scene) -> str:
         items = items_of(scene)
@@ -159,7 +152,7 @@ def _simple(node: SimpleNode) -> Draw:
         if target is not None:
             scene[target] = shown
             return ""
-        return conditional_escape(shown)
+        return shown if type(shown) is SafeString else conditional_escape(shown)
 
     return draw
 
@@ -171,12 +164,12 @@ def _include(node: IncludeNode) -> Draw:
     def found(name: Any, scene: Scene) -> Draw:
         if type(name) is str or type(name) is SafeString:
             if name not in known:
-                path = construct_relative_path(node.origin.template_name, name)
+                path = construct_relative_path(str(node.origin.template_name), name)
                 known[name] = drawn(scene.template.engine.get_template(path))
             return known[name]
         if callable(getattr(name, "render", None)):
             return drawn(getattr(name, "template", name))
-        return drawn(scene.template.engine.select_template(tuple(name or ())))
+        return drawn(scene.template.engine.select_template(list(name or ())))
 
     def draw(scene: Scene) -> str:
         inside = found(name_of(scene), scene)
@@ -240,8 +233,7 @@ def _static(node: StaticNode) -> Draw:
 
 def _by_django(node: Node) -> Draw:
     def draw(scene: Scene) -> str:
-        shown: str = node.render_annotated(scene.context)
-        return shown
+        return str(node.render_annotated(scene.context))
 
     return draw
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any, Final
 
-from django.template.base import FilterExpression, Variable, render_value_in_context
+from django.template.base import FilterExpression, render_value_in_context
 from django.template.defaulttags import TemplateLiteral
 from django.utils.safestring import SafeData, SafeString, mark_safe
 
@@ -86,6 +86,18 @@ def _lookup(bits: Sequence[str], missing: Any, slowly: Value) -> Value:
     if any(bit.isdecimal() or hasattr(dict, bit) for bit in rest):
         return slowly  # a place in a list, or a method
 
+    if len(rest) == 1 and not items:  # most are
+        second = rest[0]
+
+        def pair(scene: Scene) -> Any:
+            value = scene.get(first)
+            if type(value) is not dict:
+                return missing if value is None else slowly(scene)
+            value = value.get(second, missing)
+            return value if type(value) in _PLAIN else slowly(scene)
+
+        return pair
+
     def path(scene: Scene) -> Any:
         value = scene.get(first)
         for bit in rest:
@@ -137,7 +149,8 @@ def _argument(is_variable: bool, given: Any) -> Value:
 def condition(of: Any) -> Value:
     """What stands in ``{% if … %}``. One that cannot be judged does not hold, as in Django."""
     if isinstance(of, TemplateLiteral):
-        return value_of(of.value, or_none=True)
+        expression: Any = of.value
+        return value_of(expression, or_none=True)
     one = condition(of.first)
     if of.id == "not":
         return _not(one)

@@ -33,7 +33,7 @@ Key = tuple[int, str | None, bytes]
 
 
 class Memo:
-    """Rendered parts by key, up to `room` characters. What has not been asked for while half of that came, makes way."""
+    """Rendered parts by key, up to `room` characters. What is not asked for while half of that comes, makes way."""
 
     def __init__(self, room: int = 8_000_000) -> None:
         self.room = room
@@ -89,19 +89,19 @@ class Part(QuickNode):
 
     def render(self, context: Context) -> SafeString:
         assert context.template is not None
-        return self.draw(scene(context.flatten(), context.template, get_language()))
+        given: dict[Any, Any] = context.flatten()
+        return self.draw(scene(given, context.template, get_language()))
 
     def draw(self, scene: Scene) -> SafeString:
-        return self._html([value(scene) for value in self.values], scene)
-
-    def _html(self, values: list[Any], around: Scene) -> SafeString:
-        key = (self.number, around.language, _encode(values))
+        key = (self.number, scene.language, _encode([value(scene) for value in self.values]))
         html = memo.get(key)
-        if html is None:
-            inputs = dict(zip(self.names, _decode(key[2]), strict=True))
-            inner = scene(inputs, around.template, around.language, plain=True)
-            html = mark_safe(self.inside(inner).strip())  # noqa: S308 - made by functions that escape
-            memo.put(key, html)
+        return self._made(key, scene) if html is None else html
+
+    def _made(self, key: Key, around: Scene) -> SafeString:
+        inputs = dict(zip(self.names, _decode(key[2]), strict=True))
+        inner = scene(inputs, around.template, around.language, plain=True)
+        html = mark_safe(self.inside(inner).strip())  # noqa: S308 - made by functions that escape
+        memo.put(key, html)
         return html
 
 
@@ -117,9 +117,13 @@ class Parts(Part):
         self.items = value_of(items)
 
     def draw(self, scene: Scene) -> SafeString:
-        shared, items = [value(scene) for value in self.values], self.items(scene) or ()
-        rows = [[item, *shared] if self.single else [*item, *shared] for item in items]
-        return mark_safe("".join([self._html(row, scene) for row in rows]))  # noqa: S308
+        number, language, single = self.number, scene.language, self.single
+        shared, drawn = [value(scene) for value in self.values], []
+        for item in self.items(scene) or ():
+            key = (number, language, _encode([item, *shared] if single else [*item, *shared]))
+            html = memo.get(key)
+            drawn.append(self._made(key, scene) if html is None else html)
+        return mark_safe("".join(drawn))  # noqa: S308
 
 
 @register.tag

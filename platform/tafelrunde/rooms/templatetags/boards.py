@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from html import escape
 from typing import Any, Final
 
 from django.conf import settings
 from django.template import Library
 from django.template.loader import get_template, select_template
-from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
 from tafelrunde.live.quick import nodes as quick
@@ -42,23 +42,19 @@ def board(match: Mapping[str, Any]) -> str:
     template = _template(match["game"], "board.html")
     if template.template.name.startswith(_PLAIN):
         given |= generic_board.given(match)
-    return mark_safe(quick.render(template, given))  # noqa: S308 - a template escapes
+    return mark_safe(quick.render(template, given=given)[0])  # noqa: S308 - a template escapes
 
 
 @register.simple_tag
 def mine(match: Mapping[str, Any]) -> str:
     """What the reader may do, and which turn it is for: beside the board, never in what is shared."""
-    if match["you"] is None:
-        return format_html('<div id="mine" hidden data-ply="{}"></div>', match["ply"])
-    given: tuple[object, ...] = (match["ply"], match["turn"], "|".join(match["moves"]))
-    if not match["marks"]:
-        return format_html('<div id="mine" hidden data-ply="{}" data-turn="{}" data-moves="{}"></div>', *given)
-    return format_html(
-        '<div id="mine" hidden data-ply="{}" data-turn="{}" data-moves="{}" data-premoves="{}" data-mark="{}"></div>',
-        *given,
-        "|".join(match["premoves"]),
-        match["mark"],
-    )
+    given: dict[str, object] = {"ply": match["ply"]}
+    if match["you"] is not None:
+        given |= {"turn": match["turn"], "moves": "|".join(match["moves"])}
+        if match["marks"]:
+            given |= {"premoves": "|".join(match["premoves"]), "mark": match["mark"]}
+    data = "".join([f' data-{name}="{escape(str(value))}"' for name, value in given.items()])
+    return mark_safe(f'<div id="mine" hidden{data}></div>')  # noqa: S308 - escaped above
 
 
 @register.filter
