@@ -28,17 +28,18 @@ class Scene(dict[str, Any]):
         plain: bool,
         around: Scene | None = None,
     ) -> None:
-        super().__init__(given)
+        super().__init__(_BUILT_IN if around is None else around)
+        self.update(given)
         self.template, self.language, self.plain = template, language, plain
         self._around, self._context = around, None  # type: Scene | None, Context | None
 
     def within(self, **more: Any) -> Scene:
         """The inside of a block: what is set there is forgotten after it."""
-        return Scene({**self, **more}, self.template, self.language, plain=self.plain, around=self)
+        return Scene(more, self.template, self.language, plain=self.plain, around=self)
 
     def included(self, given: Mapping[str, Any]) -> Scene:
         """For a template that sees this and nothing else."""
-        return Scene({**_BUILT_IN, **given}, self.template, self.language, plain=self.plain)
+        return Scene(given, self.template, self.language, plain=self.plain)
 
     @property
     def context(self) -> Context:
@@ -54,4 +55,4 @@ class Scene(dict[str, Any]):
 
 def scene(given: Mapping[str, Any], template: Template, language: str | None, *, plain: bool = False) -> Scene:
     """One to begin with."""
-    return Scene({**_BUILT_IN, **given}, template, language, plain=plain)
+    return Scene(given, template, language, plain=plain)
