@@ -109,7 +109,7 @@ def _if(node: IfNode) -> Draw:
 
 def _with(node: WithNode) -> Draw:
     values, inside = _values(node.extra_context), several(node.nodelist)
-    return lambda scene: inside(scene.within(**{name: value(scene) for name, value in values}))
+    return lambda scene: inside(scene.within({name: value(scene) for name, value in values}))
 
 
 def _values(given: Mapping[str, FilterExpression]) -> list[tuple[str, Value]]:
@@ -124,7 +124,7 @@ def _for(node: Any) -> Draw:
         items = items_of(scene)
         items = [] if items is None else list(items)
         loop: dict[str, Any] = {"parentloop": scene.get("forloop", {})}
-        looping = scene.within(forloop=loop)
+        looping = scene.within({"forloop": loop})
         if not items:
             return instead(looping)
         drawn = []
@@ -135,7 +135,7 @@ def _for(node: Any) -> Draw:
                 looping[names[0]] = item
                 drawn.append(inside(looping))
             else:
-                drawn.append(inside(looping.within(**dict(zip(names, item, strict=True)))))
+                drawn.append(inside(looping.within(dict(zip(names, item, strict=True)))))
         return "".join(drawn)
 
     return draw

@@ -33,7 +33,7 @@ class Scene(dict[str, Any]):
         self.template, self.language, self.plain = template, language, plain
         self._around, self._context = around, None  # type: Scene | None, Context | None
 
-    def within(self, **more: Any) -> Scene:
+    def within(self, more: Mapping[str, Any]) -> Scene:
         """The inside of a block: what is set there is forgotten after it."""
         return Scene(more, self.template, self.language, plain=self.plain, around=self)
 
