@@ -30,6 +30,19 @@ def _start(pace: str, game: str = "king_lui") -> int:
     return start_match(games.installed()[game], {}, sitters, "somewhere", pace).pk
 
 
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Moves the time that everybody sees forward; by itself it stands still."""
+    now = time.time()
+
+    def forward(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    monkeypatch.setattr(time, "time", lambda: now)
+    return forward
+
+
 @pytest.fixture
 async def brisk(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatch]:
     """A match of three people who are here, 30 s a move."""
@@ -48,20 +61,6 @@ async def bidding(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatch]:
     yield live
     play.close()
     matches._matches.clear()
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Moves the time that everybody sees forward."""
-    ahead = 0.0
-    real = time.time
-
-    def forward(seconds: float) -> None:
-        nonlocal ahead
-        ahead += seconds
-
-    monkeypatch.setattr(time, "time", lambda: real() + ahead)
-    return forward
 
 
 async def do_what_is_due(live: LiveMatch) -> None:
