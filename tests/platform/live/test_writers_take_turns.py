@@ -12,7 +12,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.live.sqlite import base
 from tafelrunde.live.sqlite.base import Turns
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 def in_thread(do: Callable[[], None]) -> threading.Thread:

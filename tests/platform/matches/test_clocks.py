@@ -142,7 +142,7 @@ async def test_a_match_without_a_clock_has_no_deadline_to_show(brisk: LiveMatch)
 async def moved(live: LiveMatch, seat: int) -> None:
     answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
     play.play_move(live, seat, live.position.legal[seat][0], live.position.turns[seat], answered.set_result)
-    assert isinstance(await asyncio.wait_for(answered, 10), int)
+    assert isinstance(await asyncio.wait_for(answered, 60), int)
 
 
 async def test_an_aborted_match_has_no_result_and_nothing_more_is_due(brisk: LiveMatch) -> None:
