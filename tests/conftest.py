@@ -16,7 +16,11 @@ IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
 for _wait in ("connect", "read", "write", "pool"):  # httpx gives up after five seconds, where it is not told otherwise
     setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, _wait, PATIENCE)
 hypothesis.settings.register_profile(
-    "patient", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], derandomize=IN_CI
+    "patient",
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    derandomize=IN_CI,
+    print_blob=True,
 )
 hypothesis.settings.load_profile("patient")
 

@@ -8,7 +8,6 @@ import pytest
 
 from tests.serving import ROOT, Served, serving
 
-
 SMALL = {"DJANGO_SETTINGS_MODULE": "tests.platform.serve.small_site_settings", "PYTHONPATH": str(ROOT)}
 
 
