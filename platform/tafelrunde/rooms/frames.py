@@ -25,7 +25,8 @@ from .wire import frame
 Made = TypeVar("Made")
 PROTOCOL: Final = 1
 TICK: Final = 20.0
-NO_SUCH_ROOM: Final = 4404
+NO_SUCH_ROOM, NO_ENTRY = 4404, 4423
+"""Close codes: there is no such room (any more); this reader may not be in it (any more)."""
 Lines = list[dict[str, Any]]
 
 
