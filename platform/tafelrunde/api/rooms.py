@@ -49,9 +49,9 @@ def one_room(request: HttpRequest, slug: str) -> dict[str, Any]:
 
 
 @router.post(
-    "/{slug}/entry", auth=PLAYERS, response=answers(204, None, 400, 404, 422, 503), summary="Enter by password"
+    "/{slug}/entry", auth=PLAYERS, response=answers(200, shapes.Room, 400, 404, 422, 503), summary="Enter by password"
 )
-def enter_room(request: HttpRequest, slug: str, wanted: shapes.Entering) -> Status[None]:
+def enter_room(request: HttpRequest, slug: str, wanted: shapes.Entering) -> dict[str, Any]:
     """Show the password of a room: the token, or the session, may enter from now on, until the room has another."""
     room = Room.objects.filter(slug=slug).first() if "\0" not in slug else None
     if room is None:
@@ -62,7 +62,10 @@ def enter_room(request: HttpRequest, slug: str, wanted: shapes.Entering) -> Stat
         admitting.remember(request.session, room)
     elif room.entry == Room.Entry.PASSWORD:
         admitting.remember_token(room, who.token, room.entry_key)
-    return Status(204, None)
+    found = picture.read(slug)
+    if found is None:
+        raise Refusal("no_such_room", _("There is no such room."))
+    return picture.room_json(found)
 
 
 @router.post("", auth=PLAYERS, response=answers(201, shapes.Opened, 400, 409, 422, 503), summary="Open a room")

@@ -19,7 +19,7 @@ from tafelrunde.matches.bots import offered
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
-from . import awaiting, choices, registry, resting, starting, votes
+from . import awaiting, choices, registry, resting, sitting, starting, votes
 from .calls import Call
 from .changes import is_played
 from .models import Room, RoomSeat
@@ -44,6 +44,12 @@ def room(picture: Picture, person: Person | None) -> Context:
         "name": room.name,
         "pace": room.pace,
         "text": room.text,
+        "entry_label": Room.Entry(room.entry).label,
+        "locked": room.locked,
+        "sits_label": render(sitting.line(room)),
+        "owner": picture.names.get(room.owner_id or 0),
+        "queue": picture.queue(),
+        "starts_at": room.starts_at,
         "seats": len(free),
         "sitters": [taken.get(seat) for seat in range(len(free))],
         "version": room.version,

@@ -25,15 +25,15 @@ def refused(request: HttpRequest, room: Room) -> Refusal | None:
     return refusal if refusal.code == "banned" else admitting.refusal(room, who, admitting.seated_in(room))
 
 
-def page(request: HttpRequest, room: Room, refusal: Refusal, status: int = 403, wrong: str = "") -> HttpResponse:
+def page(request: HttpRequest, room: Room, refusal: Refusal, wrong: Refusal | None = None) -> HttpResponse:
     """The door, with a field for the password where that would open it; `wrong` is what has become of one."""
+    wait = wrong.more.get("wait") if wrong is not None else None
     needs = refusal.code == "password_needed"
-    response = render(
-        request, "rooms/door.html", {"room": room, "needs": needs, "why": refusal.text, "wrong": wrong}, status=status
-    )
+    given = {"room": room, "needs": needs, "why": refusal.text, "wrong": wrong and wrong.text}
+    response = render(request, "rooms/door.html", given, status=403 if wait is None else 429)
     response["Cache-Control"] = "private, no-store"
-    if refusal.code == "too_fast":
-        response["Retry-After"] = str(math.ceil(refusal.more["wait"] / 1000))
+    if wait is not None:
+        response["Retry-After"] = str(math.ceil(wait / 1000))
     return response
 
 
@@ -52,6 +52,6 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         closed = refused(request, room)
         if closed is None or closed.code != "password_needed":
             return page(request, room, no)
-        return page(request, room, closed, 429 if no.code == "too_fast" else 403, wrong=str(no.text))
+        return page(request, room, closed, wrong=no)
     admitting.remember(request.session, room)
     return redirect("room", room.slug)

@@ -52,6 +52,7 @@ def kind(table: Shown, socket: Socket) -> tuple[object, ...]:
         table.match and table.match.position.seat_of(person.id),
         picture.seat_of(person),
         picture.room.host_id == person.id,
+        person.id in picture.room.queue,
         person.guest,
         socket.likes("hook"),
     )
@@ -64,7 +65,7 @@ def welcome(table: Shown, socket: Socket, lines: Lines) -> str:
     def html(live: LiveMatch | None) -> str:
         given = context.whole(table.picture, live, viewer, socket.person, socket.likes("hook"))
         given |= {"v": v, "lines": lines}
-        return _fragments(given, "board", "seats", "players", "story", "tool", "lines")
+        return _fragments(given, "board", "seats", "text", "players", "story", "tool", "lines")
 
     def json(live: LiveMatch | None) -> str:
         return frame(
@@ -85,7 +86,7 @@ def room(table: Shown, viewer: Viewer, socket: Socket) -> str:
 
     def html(live: LiveMatch | None) -> str:
         given = {**context.whole(table.picture, live, viewer, socket.person, socket.likes("hook")), "v": v}
-        return _fragments(given, "board", "seats", "players", "story", "tool")
+        return _fragments(given, "board", "seats", "text", "players", "story", "tool")
 
     with translation.override(socket.language):
         return told(table.match, viewer, html) if socket.html else frame("room", room=room_json(table.picture))

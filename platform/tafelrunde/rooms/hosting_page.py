@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -19,6 +19,12 @@ from tafelrunde.refusals import Refusal
 from . import admitting, autostart, banning, choices, door, lasting, sitting
 from .changes import host_only
 from .models import Room
+
+_SWITCH: Final = (("off", gettext_lazy("no")), ("on", gettext_lazy("yes")))
+
+
+def _switch(label: Any) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(label=label, choices=_SWITCH, coerce=lambda chosen: chosen == "on", required=False)
 
 
 class HostingForm(forms.Form):
@@ -41,7 +47,7 @@ class HostingForm(forms.Form):
             "For a room with a password. A new one sends out who has come in by the old one and does not sit."
         ),
     )
-    locked = forms.BooleanField(label=gettext_lazy("Nobody new comes in for now"), required=False)
+    locked = _switch(gettext_lazy("Locked: nobody new comes in for now"))
     sits = forms.ChoiceField(label=gettext_lazy("Who may sit down"), choices=Room.Sits.choices)
     rating_from = forms.IntegerField(
         label=gettext_lazy("With a rating from"), required=False, min_value=0, max_value=sitting.HIGHEST
@@ -49,10 +55,8 @@ class HostingForm(forms.Form):
     rating_to = forms.IntegerField(
         label=gettext_lazy("With a rating up to"), required=False, min_value=0, max_value=sitting.HIGHEST
     )
-    starts_full = forms.BooleanField(
-        label=gettext_lazy("The match begins by itself when all seats are taken"), required=False
-    )
-    lasts = forms.BooleanField(label=gettext_lazy("The room is mine and stays when it is empty"), required=False)
+    starts_full = _switch(gettext_lazy("The match begins by itself when all seats are taken"))
+    lasts = _switch(gettext_lazy("The room is mine and stays when it is empty"))
 
     def __init__(self, *args: Any, room: Room, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -94,8 +98,8 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("room_hosting", slug)
         except Refusal as no:
             form.add_error(None, str(no.text)) if form.is_bound else messages.error(request, str(no.text))
-    banned = banning.banned_names(room)
-    return render(request, "rooms/hosting.html", {"room": room, "form": form, "banned": banned})
+    given = {"room": room, "form": form, "sent_away": banning.banned_names(room)}
+    return render(request, "rooms/hosting.html", given)
 
 
 def decide(room: Room, by: Player, wanted: dict[str, Any]) -> None:
@@ -105,8 +109,8 @@ def decide(room: Room, by: Player, wanted: dict[str, Any]) -> None:
         admitting.set_entry(room, by, wanted["entry"], password)
     choices.set_text(room, by, wanted["text"])
     sitting.set_sits(room, by, wanted["sits"], wanted["rating_from"], wanted["rating_to"])
-    autostart.set_starts_full(room, by, wanted["starts_full"])
-    if wanted["lasts"] != (room.owner_id is not None):
+    autostart.set_starts_full(room, by, bool(wanted["starts_full"]))
+    if bool(wanted["lasts"]) != (room.owner_id is not None):
         (lasting.keep if wanted["lasts"] else lasting.let_go)(room, by)
     (admitting.lock if wanted["locked"] else admitting.unlock)(room, by)
 
@@ -115,12 +119,12 @@ def _initial(room: Room) -> dict[str, Any]:
     return {
         "text": room.text,
         "entry": room.entry,
-        "locked": room.locked,
+        "locked": _SWITCH[room.locked][0],
         "sits": room.sits,
         "rating_from": room.rating_from,
         "rating_to": room.rating_to,
-        "starts_full": room.starts_full,
-        "lasts": room.owner_id is not None,
+        "starts_full": _SWITCH[room.starts_full][0],
+        "lasts": _SWITCH[room.owner_id is not None][0],
     }
 
 

@@ -27,7 +27,14 @@ def _waits(call: RoomCall) -> bool:
 
 
 @command(
-    "queue", "wait", about=PLAY, who=PLAYER, does=CHANGE, button=gettext_lazy("Join the next match"), offered=_can_wait
+    "queue",
+    "wait",
+    about=PLAY,
+    who=PLAYER,
+    does=CHANGE,
+    button=gettext_lazy("Join the next match"),
+    offered=_can_wait,
+    expected=False,
 )
 def queue(call: RoomCall) -> str:
     """/queue: wait for the next match; a seat that is free goes to the first who waits."""
