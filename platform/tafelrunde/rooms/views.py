@@ -87,7 +87,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
 def new_room(request: HttpRequest) -> HttpResponse:
     """A room of one's own."""
     try:
-        opened = opening.open_room(_somebody(request), request.POST.get("game", ""), request.POST.get("name", ""))
+        wanted = {name: request.POST.get(name, "") for name in ("game", "name")}
+        entry = request.POST.get("entry") or Room.Entry.OPEN
+        opened = opening.open_room(_somebody(request), wanted["game"], wanted["name"], entry=entry)
     except Refusal as refusal:
         return _refused(request, refusal)
     return redirect("room", opened.slug)

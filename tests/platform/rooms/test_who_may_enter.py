@@ -221,3 +221,12 @@ def test_who_is_locked_out_cannot_try_passwords(behind: Room, people: People) ->
     with pytest.raises(Refusal) as no:
         admitting.enter(behind, Comer(people["Bob"].pk), "198.51.100.7", "plums and nuts")
     assert no.value.code == "not_allowed_now"
+
+
+def test_a_room_is_opened_for_who_has_the_link_from_the_lobby(people: People) -> None:
+    client = browser(people["Ann"])
+    gone = client.post("/rooms/new/", {"game": "king_lui", "name": "Moonlit table", "entry": "unlisted"})
+    room = Room.objects.get()
+    assert (gone["Location"], room.entry) == (f"/rooms/{room.slug}/", "unlisted")
+    assert client.post("/rooms/new/", {"game": "king_lui", "entry": "secret"})["Location"] == "/"
+    assert Room.objects.count() == 1
