@@ -120,6 +120,13 @@ class Sits(Schema):
     rating_to: int | None = Field(examples=[None])
 
 
+class Peek(Schema):
+    """A spectator who has been allowed to see the board with a player's eyes."""
+
+    by: str = Field(examples=["Cleo"])
+    at: str = Field(examples=["Ann"])
+
+
 class Room(Schema):
     """A room, as in the frames of its socket."""
 
@@ -139,6 +146,7 @@ class Room(Schema):
     sits: Sits
     owner: str | None = Field(description="whose lasting room it is", examples=[None])
     queue: list[str] = Field(description="who waits for the next match, in order", examples=[["Cleo"]])
+    peeks: list[Peek] = Field(description="who looks into whose hand", examples=[[]])
     starts_full: bool = Field(description="does the match begin by itself when all sit?", examples=[False])
     starts_at: int | None = Field(description="when it does, in ms since 1970", examples=[None])
 

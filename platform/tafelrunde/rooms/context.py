@@ -49,6 +49,7 @@ def room(picture: Picture, person: Person | None) -> Context:
         "sits_label": render(sitting.line(room)),
         "owner": picture.names.get(room.owner_id or 0),
         "queue": picture.queue(),
+        "peeks": picture.peeks(),
         "starts_at": room.starts_at,
         "seats": len(free),
         "sitters": [taken.get(seat) for seat in range(len(free))],
@@ -178,14 +179,18 @@ def commands(call: Call) -> list[Context]:
     ]
 
 
-def match(live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: bool) -> Context | None:
-    """The match as the reader may see it; with `hook` they are offered marks."""
+def match(
+    live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: bool, eyes: int | None = None
+) -> Context | None:
+    """The match as the reader may see it, if they may look into a hand with the `eyes` of a seat; with `hook` they are
+    offered marks.
+    """
     if live is None:
         return None
     position = live.position
     may_ask = person is not None and not position.over and position.seat_of(person.id) is None
     seat = viewer if isinstance(viewer, int) else None
-    wire = match_frames.match_json(live, viewer)
+    wire = match_frames.match_json(live, viewer, eyes)
     return {
         **{
             key: wire[key]
@@ -195,6 +200,8 @@ def match(live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: b
         "game": live.game.slug,
         "ruleset": live.game.ruleset,
         "you": seat,
+        "eyes": eyes,
+        "peeks_at": None if eyes is None else live.names[eyes],
         "to_move": list(position.to_move),
         "my_turn": seat is not None and seat in position.to_move,
         "progress": render(live.game.progress(position.state)),
@@ -272,7 +279,12 @@ def rests(picture: Picture, live: LiveMatch | None) -> str:
 
 
 def whole(
-    picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: bool = False
+    picture: Picture,
+    live: LiveMatch | None,
+    viewer: Viewer,
+    person: Person | None,
+    hook: bool = False,
+    eyes: int | None = None,
 ) -> Context:
     """Everything, for a page or a frame that begins anew."""
     return {
@@ -281,6 +293,6 @@ def whole(
         "me": me(picture, person),
         "tool": tool(picture, person),
         "next": awaiting.word(picture, person),
-        "match": match(live, viewer, person, hook),
+        "match": match(live, viewer, person, hook, eyes),
         "rests": rests(picture, live),
     }

@@ -66,6 +66,7 @@ class Room(models.Model):
     rating_to = models.PositiveIntegerField(_("rating to"), null=True, blank=True)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="owned_rooms")
     queue = models.JSONField(default=list, blank=True)
+    peeks = models.JSONField(default=dict, blank=True)
     starts_full = models.BooleanField(_("starts by itself when full"), default=False)
     starts_at = models.DateTimeField(null=True, blank=True, db_index=True)
 

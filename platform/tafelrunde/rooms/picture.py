@@ -14,7 +14,7 @@ from tafelrunde.live.sockets import Person
 from tafelrunde.matches.playoffs import Outcome, outcome
 from tafelrunde.matches.seats import SeatNow, seats_now
 
-from . import choices, votes
+from . import choices, peeking, votes
 from .calls import RoomCall
 from .changes import sitters
 from .models import Room, RoomSeat, Vote
@@ -54,6 +54,12 @@ class Picture:
         """The names of who waits for the next match, in order."""
         return [self.names[player] for player in self.room.queue if player in self.names]
 
+    def peeks(self) -> list[dict[str, str]]:
+        """Who looks into whose hand, by name."""
+        looks = peeking.who_looks(self.room)
+        names = {**self.names, **{seat.player: seat.name for seat in self.match_seats if seat.player is not None}}
+        return [{"by": names[one], "at": names[at]} for one, at in looks.items() if one in names and at in names]
+
     def knows_all_here(self) -> bool:
         """Is the name known of everybody who is here?"""
         return presence.here(self.room.slug) <= self.names.keys()
@@ -87,7 +93,7 @@ def read(slug: str) -> Picture | None:
 def picture_of(room: Room) -> Picture:
     """The picture of a room that was just read."""
     rows = sitters(room)
-    known = {*presence.here(room.slug), *room.queue}
+    known = {*presence.here(room.slug), *room.queue, *peeking.who_looks(room)}
     if room.owner_id is not None:
         known.add(room.owner_id)
     seats = seats_now(room.match) if room.match else ()
@@ -124,6 +130,7 @@ def room_json(picture: Picture) -> dict[str, Any]:
         "sits": {"who": room.sits, "rating_from": room.rating_from, "rating_to": room.rating_to},
         "owner": picture.names.get(room.owner_id or 0),
         "queue": picture.queue(),
+        "peeks": picture.peeks(),
         "starts_full": room.starts_full,
         "starts_at": None if room.starts_at is None else int(room.starts_at.timestamp() * 1000),
     }
@@ -139,6 +146,7 @@ def door_json(picture: Picture) -> dict[str, Any]:
         "match": None,
         "vote": None,
         "queue": [],
+        "peeks": [],
     }
     return {**room_json(picture), **hidden, "starts_at": None}
 

@@ -19,7 +19,7 @@ from tafelrunde.matches.seats import seat_of, seats_now
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
 
-from . import admitting, autostart, chat, queueing, sitting, votes
+from . import admitting, autostart, chat, peeking, queueing, sitting, votes
 from .changes import (
     changed,
     game_of,
@@ -155,6 +155,7 @@ def _come_back_or_ask(room: Room, player: Player, number: int | None) -> int | N
     own = seat_of(seats, player.pk)
     if own is None:
         sitting.refuse(room, player)
+        peeking.refuse_who_has_looked(room, player)
         votes.ask_seat(room, player, number)
         return next(iter(room.seats.filter(player=player).values_list("seat", flat=True)), None)
     if not amending.rejoin_match(room.match, player) and room.match.status != Match.Status.SUSPENDED:

@@ -20,7 +20,7 @@ def may_see(match: Match, who: Comer | None) -> bool:
     who = who or NOBODY
     if match.status in RUNNING:
         return _may_watch(match, who)
-    return not is_private(match) or _has_played(match, who.player) or _belongs(match, who)
+    return not is_private(match) or has_played(match, who.player) or _belongs(match, who)
 
 
 def is_private(match: Match) -> bool:
@@ -34,11 +34,11 @@ def is_private(match: Match) -> bool:
 def _may_watch(match: Match, who: Comer) -> bool:
     room = _room(match)
     if room is None:
-        return not is_private(match) or _has_played(match, who.player)
+        return not is_private(match) or has_played(match, who.player)
     if refusal(room, who, ()) is None and not is_private(match):
         return True
     seated = seated_in(room)
-    return _has_played(match, who.player) or (refusal(room, who, seated) is None and belongs(room, who, seated))
+    return has_played(match, who.player) or (refusal(room, who, seated) is None and belongs(room, who, seated))
 
 
 def _belongs(match: Match, who: Comer) -> bool:
@@ -46,7 +46,8 @@ def _belongs(match: Match, who: Comer) -> bool:
     return room is not None and belongs(room, who, seated_in(room))
 
 
-def _has_played(match: Match, player: int | None) -> bool:
+def has_played(match: Match, player: int | None) -> bool:
+    """Do they play in it, or have they, from the beginning or in another's place?"""
     if player is None:
         return False
     return match.seats.filter(player=player).exists() or Entry.objects.filter(match=match, player=player).exists()

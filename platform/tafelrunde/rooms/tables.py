@@ -22,7 +22,7 @@ from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
-from . import admitting, chat, frames, hosting
+from . import admitting, chat, frames, hosting, peeking
 from .models import Room
 from .picture import Picture, read
 
@@ -57,6 +57,10 @@ class Table:
         player = socket.person.id if socket.person else None
         return SPECTATOR if self.match is None else self.match.viewer(player)
 
+    def eyes(self, socket: Socket) -> int | None:
+        """The seat with whose eyes a spectator sees the match, who has been allowed to."""
+        return peeking.eyes(self.picture.room, self.match, socket.person.id if socket.person else None)
+
     def misses_host(self) -> bool:
         """Has the host been gone for too long, while somebody sits here who could be host?"""
         room = self.picture.room
@@ -86,8 +90,10 @@ class Table:
                 if picture is None:
                     self._vanished()
                     return
-                self.picture = picture.with_names_of(self.picture)
+                before, self.picture = self.picture, picture.with_names_of(self.picture)
                 self._close_lost()
+                if before.room.peeks != picture.room.peeks:
+                    self.tell_match()
                 await self._take_match(picture.room.match_id)
             self.tell_room()
             self.unread = False

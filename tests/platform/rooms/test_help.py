@@ -12,9 +12,9 @@ HINT = "What one of them does: /help COMMAND, like /help "
 ANYWHERE = "/game /who /rules /help /rooms /goto /whereis /whois"
 FOR_ALL = f"{ANYWHERE} /option /pace /rated /host /notation /entry /maysit /text /keep /autostart"
 PLAYERS_ANYWHERE = "/tell /reply /newroom /rank /set /prop"
-FOR_PLAYERS = f"{PLAYERS_ANYWHERE} /join /me /queue /unqueue"
+FOR_PLAYERS = f"{PLAYERS_ANYWHERE} /join /me /queue /unqueue /peek"
 HOSTS_ANY_TIME = "/lock /unlock /ban /unban"
-IN_A_MATCH = "/leave /abort /accept /refuse /unmark"
+IN_A_MATCH = "/leave /abort /accept /refuse /unmark /allowpeek /disallowpeek"
 MOVES = "Moves are typed too: /take /feed /kitchen /wait …"
 
 
@@ -34,7 +34,10 @@ def test_help_is_a_few_lines_that_put_together_what_belongs_together(playing: Ro
     lines = say(playing, people["Ann"], "/help")
     assert [line.split(": ")[0] for line in lines[:-2]] == GROUPS
     assert lines[-2:] == [f"{HINT}tell", MOVES]
-    assert lines[0] == "Play: /accept /refuse /abort /join /leave /queue /unqueue /unmark /rules /notation"
+    assert (
+        lines[0]
+        == "Play: /accept /refuse /abort /join /leave /queue /unqueue /peek /allowpeek /disallowpeek /unmark /rules /notation"
+    )
     assert lines[2] == "People: /tell /reply /me /who /whereis /whois"
     assert lines[3] == "Yourself: /rank /set /prop /help"
     assert say(playing, None, "/help")[-1] == f"{HINT}goto"
