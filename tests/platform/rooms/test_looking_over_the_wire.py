@@ -40,7 +40,5 @@ async def test_a_spectator_elsewhere_sees_the_hand_until_it_is_covered(pair: tup
             assert all("peek" not in frame["match"] for frame in watching.frames if frame["type"] == "match")
             assert (await seats[1].say("/disallowpeek"))["type"] == "ok"
             await looking.room_where(lambda room: not room["peeks"])
-            covered = looking.frames[-1]["match"] if looking.frames[-1]["type"] == "match" else None
             await looking.until(lambda: "peek" not in looking.match)
-            assert covered is None or "peek" not in covered
             assert looking.match["board"] == watching.match["board"]
