@@ -115,7 +115,7 @@ Entry = Literal["open", "unlisted", "password"]
 class Sits(Schema):
     """Who may sit down in a room."""
 
-    who: Literal["all", "members"] = Field(examples=["all"])
+    who: Literal["all", "members", "friends"] = Field(examples=["all"])
     rating_from: int | None = Field(examples=[None])
     rating_to: int | None = Field(examples=[None])
 

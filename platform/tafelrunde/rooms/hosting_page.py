@@ -48,7 +48,9 @@ class HostingForm(forms.Form):
         ),
     )
     locked = _switch(gettext_lazy("Locked: nobody new comes in for now"))
-    sits = forms.ChoiceField(label=gettext_lazy("Who may sit down"), choices=Room.Sits.choices)
+    sits = forms.ChoiceField(
+        label=gettext_lazy("Who may sit down"), choices=[(one.value, one.label) for one in sitting.OFFERED]
+    )
     rating_from = forms.IntegerField(
         label=gettext_lazy("With a rating from"), required=False, min_value=0, max_value=sitting.HIGHEST
     )

@@ -40,6 +40,7 @@ class Room(models.Model):
 
         ALL = "all", _("everybody")
         MEMBERS = "members", _("members")
+        FRIENDS = "friends", _("friends of the host")
 
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=40)

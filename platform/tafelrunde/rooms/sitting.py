@@ -19,6 +19,8 @@ from .changes import changed, locked, refuse_unless_host
 from .models import Room
 
 HIGHEST: Final = 9999
+OFFERED: Final = (Room.Sits.ALL, Room.Sits.MEMBERS)
+"""What a host may choose; friends when there are friendships."""
 
 
 def refuse(room: Room, player: Player) -> None:
@@ -27,6 +29,8 @@ def refuse(room: Room, player: Player) -> None:
         return
     if (room.sits != Room.Sits.ALL or is_rated(room)) and player.guest:
         raise Refusal("not_allowed_now", _("Only members may sit down here: make an account, it takes a minute."))
+    if room.sits == Room.Sits.FRIENDS and not is_friend(room.host, player):
+        raise Refusal("not_allowed_now", _("Only friends of the host may sit down here."))
     if is_rated(room) and not in_range(room, _number(player, room.game)):
         text = _("Only who has a rating of {range} may sit down here, and yours is {n}.")
         raise Refusal("not_allowed_now", text.format(range=range_text(room), n=_number(player, room.game)))
@@ -41,6 +45,11 @@ def may(room: Room, player: Player) -> bool:
     return True
 
 
+def is_friend(host: Player | None, player: Player) -> bool:
+    """Is somebody a friend of the host? Nobody is as long as there are no friendships."""
+    return False
+
+
 def is_rated(room: Room) -> bool:
     """Does it depend on the rating?"""
     return room.rating_from is not None or room.rating_to is not None
@@ -53,8 +62,8 @@ def in_range(room: Room, number: int) -> bool:
 
 def set_sits(room: Room, by: Player, sits: str, rating_from: int | None = None, rating_to: int | None = None) -> None:
     """The host says who may sit down from now on."""
-    if sits not in Room.Sits.values:
-        names = ", ".join(Room.Sits.values)
+    if sits not in OFFERED:
+        names = ", ".join(OFFERED)
         raise Refusal("bad_argument", _("Who may sit is one of {names}.").format(names=names))
     numbers = [number for number in (rating_from, rating_to) if number is not None]
     if any(not 0 <= number <= HIGHEST for number in numbers) or numbers != sorted(numbers):
@@ -74,7 +83,7 @@ def read(words: str) -> tuple[str, int | None, int | None]:
     """A typed ``members 900-1200`` as what it means. Refusal `bad_argument`."""
     sits, low, high = str(Room.Sits.ALL), None, None
     for word in words.casefold().replace("–", "-").split():
-        if word in Room.Sits.values:
+        if word in OFFERED:
             sits = word
             continue
         first, dash, last = word.partition("-")
@@ -92,6 +101,8 @@ def line(room: Room) -> Line:
     """Who may sit down, in words."""
     if not is_rated(room):
         return _WORDS[room.sits]
+    if room.sits == Room.Sits.FRIENDS:
+        return Line(gettext_noop("friends of the host with a rating of {range}"), range=range_text(room))
     return Line(gettext_noop("members with a rating of {range}"), range=range_text(room))
 
 
@@ -103,6 +114,7 @@ def range_text(room: Room) -> str:
 _WORDS: Final[dict[str, Line]] = {
     Room.Sits.ALL: Line(gettext_noop("everybody")),
     Room.Sits.MEMBERS: Line(gettext_noop("members")),
+    Room.Sits.FRIENDS: Line(gettext_noop("friends of the host")),
 }
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.ratings.models import Rating
+from tafelrunde.rooms import sitting
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.seating import add_bot, sit
 from tests.platform.rooms.speaking import Here, People, names, outcome, refused, say, texts
@@ -74,9 +75,17 @@ def test_who_asks_for_a_seat_in_a_match_is_asked_too(playing: Room, people: Peop
     assert outcome(lambda: sit(playing, guest, 1)) == "not_allowed_now"
 
 
-@pytest.mark.parametrize("typed", ["nobody", "1200-900", "12-13-14", "-", "900", "99999-", "friends members x"])
+@pytest.mark.parametrize("typed", ["nobody", "1200-900", "12-13-14", "-", "900", "99999-", "friends", "members x"])
 def test_what_says_nothing_good_is_refused(room: Room, people: People, typed: str) -> None:
     assert refused(room, people["Ann"], f"/maysit {typed}").code == "bad_argument"
+
+
+def test_where_friends_may_sit_others_may_not(room: Room, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    Room.objects.filter(pk=room.pk).update(sits=Room.Sits.FRIENDS)
+    monkeypatch.setattr(sitting, "is_friend", lambda host, player: (host.name, player.name) == ("Ann", "Bob"))
+    assert outcome(lambda: sit(room, people["Cid"])) == "not_allowed_now"
+    assert sit(room, people["Bob"]) == 0
+    assert say(room, people["Bob"], "/maysit") == ["Who may sit down: friends of the host."]
 
 
 def test_only_the_host_chooses_and_all_may_ask(room: Room, people: People) -> None:
