@@ -48,6 +48,9 @@ def look_again(room: Room, rows: Sized) -> None:
     elif room.starts_at is None:
         room.starts_at = timezone.now() + MOMENT
         n = int(MOMENT.total_seconds())
-        one = "All seats are taken: the match begins in {n} second. Who wants to wait says /leave."
-        many = "All seats are taken: the match begins in {n} seconds. Who wants to wait says /leave."
-        chat.system(room, plural(one, many, n))
+        told = plural(
+            "All seats are taken: the match begins in {n} second. Who wants to wait says /leave.",
+            "All seats are taken: the match begins in {n} seconds. Who wants to wait says /leave.",
+            n,
+        )
+        chat.system(room, told)

@@ -153,6 +153,11 @@ def test_the_moves_of_the_hand_are_its_players_alone(sailing: Room, people: Peop
     say(sailing, people["Dora"], "/peek Bob")
     found = table(sailing)
     page = frames.match(found, SPECTATOR, reader(people, "Dora", html=True))
+    assert found.match is not None
+    hand = found.match.game.view(found.match.position.state, 1)["hand"]
+    assert hand
+    plain = frames.match(found, SPECTATOR, reader(people, "Eve", html=True))
+    assert all(f'id="card-{card}"' in page and f'id="card-{card}"' not in plain for card in hand)
     assert "You see the board with Bob’s eyes." in page
     assert 'id="mine" hidden data-ply="0"></div>' in page
     assert frames.kind(found, reader(people, "Dora")) != frames.kind(found, reader(people, "Eve"))
