@@ -122,3 +122,22 @@ async def test_a_match_begins_by_itself_once_and_is_seen_at_both(pair: Pair) -> 
         await visitor.room_where(lambda room: room["match"])
         await visitor.match_where(lambda match: match["seats"])
         assert visitor.lines("system").count("The match begins.") == 1
+
+
+async def test_a_room_that_is_unlisted_leaves_the_lobby_of_the_other_process(pair: Pair) -> None:
+    one, other = pair
+    async with wire.table(one, 1) as (slug, seats, _people), wire.lobby(other) as hall:
+        await hall.until(lambda: slug in rows(hall))
+        await seats[0].say("/entry password plums")
+        await hall.until(lambda: rows(hall)[slug]["entry"] == "password")
+        await seats[0].say("/entry unlisted")
+        await hall.until(lambda: any(frame["type"] == "gone" and frame["slug"] == slug for frame in hall.frames))
+
+
+def rows(hall: wire.Wire) -> dict[str, wire.Frame]:
+    """The newest row of each room that the lobby was told of."""
+    found: dict[str, wire.Frame] = {}
+    for frame in hall.frames:
+        told = frame["rooms"] if frame["type"] == "welcome" else [frame["room"]] if frame["type"] == "room" else []
+        found |= {row["slug"]: row for row in told}
+    return found
