@@ -12,7 +12,8 @@
   ``HSTS_SUBDOMAINS=1`` and ``HSTS_PRELOAD=1`` where the whole domain shall.
 - ``METRICS_TOKEN``: who has it may read ``/metrics`` from anywhere; else only this machine may.
 - ``SOCKETS_PER_PLAYER`` (100), ``SOCKETS_PER_ADDRESS`` (2000): how many WebSockets one player, and one address, may
-  have open at a time in a process; ``ROOMS_PER_PLAYER`` (100): of how many open rooms somebody may be host.
+  have open at a time in a process; ``ROOMS_PER_PLAYER`` (100): of how many open rooms somebody may be host;
+  ``ROOMS_OWNED`` (3): how many lasting rooms a member may own.
 - ``EMAIL_URL``: ``smtp+tls://user:password@host:587``, else mail goes to standard output; ``DEFAULT_FROM_EMAIL``.
 - ``LOG_FORMAT``: console or json; ``LOG_LEVEL``: INFO. ``DEBUG=1``: never where others can reach it.
 - ``BOT_PAUSE``: seconds a bot takes for a move at least (1.2).
@@ -217,6 +218,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 SOCKETS_PER_PLAYER = env.int("SOCKETS_PER_PLAYER", default=100)
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=2000)
 ROOMS_PER_PLAYER = env.int("ROOMS_PER_PLAYER", default=100)
+ROOMS_OWNED = env.int("ROOMS_OWNED", default=3)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("de", _("German")), ("it", _("Italian"))]

@@ -112,3 +112,31 @@ async def test_the_end(house: House) -> None:
         await feast.play_to_the_end(page)
         await page.locator("#proof summary").click()
         await looks_good(page)
+
+
+async def test_a_room_that_is_not_for_all(house: House) -> None:
+    house.expect("status of 403")
+    ada, bob = house.person(), house.person()
+    path = house.room(ada, name="A room whose name is just as long as it may"[:40], entry="password", password="plums")
+    table = await house.enter(path, ada)
+    text = "Beginners are welcome; " * 12
+    for line in (
+        "/join",
+        "/bot 4",
+        f"/text {text}",
+        f"/ban {bob.name}",
+        "/lock",
+        "/keep on",
+        "/maysit members 900-1200",
+    ):
+        await table.locator("#line").fill(line)
+        await table.keyboard.press("Enter")
+    await expect(table.locator("#seats")).to_contain_text("members with a rating of 900–1200")
+    await looks_good(table)
+    await looks_good(await house.enter(f"{path}hosting/", ada))
+    await looks_good(await house.enter(path, bob))
+    await table.locator("#line").fill("/unlock")
+    await table.keyboard.press("Enter")
+    await expect(table.locator("#seats")).not_to_contain_text("locked for now")
+    await looks_good(await house.enter(path, house.person()))
+    await looks_good(await house.enter("/", bob))

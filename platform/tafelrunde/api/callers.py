@@ -13,9 +13,12 @@ from structlog.contextvars import bind_contextvars
 
 from tafelrunde.accounts.identify import bearer, player_of_token
 from tafelrunde.accounts.middleware import turn_away_banned
-from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.models import Player, digest
+from tafelrunde.accounts.models import Token as KnownToken
 from tafelrunde.accounts.sanctions import refuse_banned
 from tafelrunde.refusals import Refusal
+from tafelrunde.rooms import admitting
+from tafelrunde.rooms.admitting import Comer
 
 from .errors import Forbidden
 from .limits import refuse_too_fast
@@ -77,6 +80,15 @@ def nobody_banned(request: HttpRequest) -> None:
 
 PLAYERS = [Token(), Session(), nobody_banned]
 ALL = [Token(), Session(), anybody]
+
+
+def comer(request: HttpRequest) -> Comer:
+    """Who calls, with what their session or token may show at the door of a room."""
+    token = bearer(request.headers)
+    if token is None:
+        return admitting.comer(caller(request), request.session)
+    known = KnownToken.objects.filter(digest=digest(token)).values_list("pk", flat=True).first()
+    return admitting.comer(caller(request), token=known)
 
 
 def caller(request: HttpRequest) -> Player | None:

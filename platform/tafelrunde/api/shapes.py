@@ -109,6 +109,24 @@ class Vote(Schema):
 Pace = Literal["none", "relaxed", "brisk"]
 
 
+Entry = Literal["open", "unlisted", "password"]
+
+
+class Sits(Schema):
+    """Who may sit down in a room."""
+
+    who: Literal["all", "members", "friends"] = Field(examples=["all"])
+    rating_from: int | None = Field(examples=[None])
+    rating_to: int | None = Field(examples=[None])
+
+
+class Peek(Schema):
+    """A spectator who has been allowed to see the board with a player's eyes."""
+
+    by: str = Field(examples=["Cleo"])
+    at: str = Field(examples=["Ann"])
+
+
 class Room(Schema):
     """A room, as in the frames of its socket."""
 
@@ -123,6 +141,22 @@ class Room(Schema):
     here: list[str] = Field(description="who is here, by name", examples=[["Ann"]])
     match: int | None = Field(description="the id of its match, also when that is over", examples=[17])
     vote: Vote | None = Field(examples=[None])
+    entry: Entry = Field(description="who may come in", examples=["open"])
+    locked: bool = Field(description="does nobody new come in for now?", examples=[False])
+    sits: Sits
+    owner: str | None = Field(description="whose lasting room it is", examples=[None])
+    queue: list[str] = Field(description="who waits for the next match, in order", examples=[["Cleo"]])
+    peeks: list[Peek] = Field(description="who looks into whose hand", examples=[[]])
+    starts_full: bool = Field(description="does the match begin by itself when all sit?", examples=[False])
+    starts_at: int | None = Field(description="when it does, in ms since 1970", examples=[None])
+
+
+class Entering(Schema):
+    """A password that is tried."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    password: str = Field(max_length=128, examples=["plums"])
 
 
 class NewRoom(Schema):
@@ -134,6 +168,8 @@ class NewRoom(Schema):
     name: str = Field("", max_length=40, description="empty: that of its host", examples=["Evening round"])
     options: dict[str, Any] = Field({}, description="by name; one that is not named has its default", examples=[{}])
     pace: Pace = Field("none", description="how much time there is for a move")
+    entry: Entry = Field("open", description="who may come in")
+    password: str = Field("", max_length=128, description="for a room with one, 4 characters at least", examples=[""])
 
 
 class Opened(Schema):

@@ -37,7 +37,8 @@ class Socket:
 
     What is written before `release` waits, so that the first frame can be the whole truth and nothing after it is lost.
     `send_text`, where the server has it, is the shorter way for frames.
-    `proof` is by what the person was known, for whoever looks whether that still holds. `source` is from where it came,
+    `proof` is by what the person was known, for whoever looks whether that still holds, `comer` what they may show at
+    the door of a room. `source` is from where it came,
     `here_as` what they count as among those who are here.
     `preferences` is what they have chosen, None until it is known.
     """
@@ -47,6 +48,7 @@ class Socket:
         "_send",
         "_send_text",
         "closed",
+        "comer",
         "here_as",
         "html",
         "language",
@@ -72,6 +74,7 @@ class Socket:
         self.here_as = person.id if person else presence.nameless()
         self.closed = False
         self.proof: object = None
+        self.comer: object = None
         self.preferences: Mapping[str, str] | None = None
         self._held: list[tuple[str, bool]] | None = []
 

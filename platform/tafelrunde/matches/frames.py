@@ -36,14 +36,18 @@ class Shared:
     page: dict[object, Any]
 
 
-def match_json(live: LiveMatch, viewer: Viewer) -> dict[str, Any]:
-    """The match as the viewer may see it. Nothing in it depends on what they may not know."""
-    return shared(live).content | _own(live, viewer, get_language() or settings.LANGUAGE_CODE)
+def match_json(live: LiveMatch, viewer: Viewer, eyes: int | None = None) -> dict[str, Any]:
+    """The match as the viewer may see it. Nothing in it depends on what they may not know.
+
+    A spectator may be shown the board as a seat sees it, by its `eyes`: its moves and its mark are told all the same to
+    its player alone.
+    """
+    return shared(live).content | _told_to(live, viewer, get_language() or settings.LANGUAGE_CODE, eyes)
 
 
-def match_text(live: LiveMatch, viewer: Viewer, language: str) -> str:
+def match_text(live: LiveMatch, viewer: Viewer, language: str, eyes: int | None = None) -> str:
     """The same as JSON, in any language: what is alike for all is encoded once."""
-    return (shared(live).text[:-1] + b"," + encode_json(_own(live, viewer, language))[1:]).decode()
+    return (shared(live).text[:-1] + b"," + encode_json(_told_to(live, viewer, language, eyes))[1:]).decode()
 
 
 def shared(live: LiveMatch) -> Shared:
@@ -63,6 +67,22 @@ def shared(live: LiveMatch) -> Shared:
         }
         known = live.shared = Shared(position, live.ratings, content, encode_json(content), [], {})
     return known
+
+
+def _told_to(live: LiveMatch, viewer: Viewer, language: str, eyes: int | None) -> dict[str, Any]:
+    if eyes is None:
+        return _own(live, viewer, language)
+    return {
+        "you": None,
+        "turn": None,
+        "moves": [],
+        "premoves": [],
+        "premove": None,
+        "board": live.game.view(live.position.state, eyes),
+        "story": story(live, eyes, language),
+        "deadline": shown_deadline(live, None),
+        "peek": eyes,
+    }
 
 
 def _own(live: LiveMatch, viewer: Viewer, language: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ class RoomsConfig(AppConfig):
         from tafelrunde.live import background
 
         from . import (
+            autostart_keeping,
             commands,  # noqa: F401  they declare themselves
             hearing,
             keeping,
@@ -38,3 +39,4 @@ class RoomsConfig(AppConfig):
         background.register("rooms", keeping.run)
         background.register("hosts", keeping.run_hosts)
         background.register("votes", vote_keeping.run)
+        background.register("starts", autostart_keeping.run)

@@ -17,6 +17,7 @@ from tafelrunde.matches.playoffs import Outcome, outcome
 from tafelrunde.matches.seats import SeatNow, seats_now
 from tafelrunde.refusals import Refusal
 
+from . import admitting
 from .changes import host_only, is_played, sitters
 from .models import Room, RoomSeat, Vote
 from .votes import open_vote
@@ -191,6 +192,7 @@ def call_in(room: Room, player: Player | None, language: str | None = None) -> R
     now = _ROOM.first(room.pk)
     if now is None:
         raise Refusal("no_such_room", _("This room is not there any more."))
+    admitting.refuse_banned(now, player)
     return RoomCall(player, language or get_language() or "en", Now(now))
 
 

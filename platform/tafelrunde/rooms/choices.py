@@ -1,4 +1,4 @@
-"""What the host of a room chooses while nothing is played: the game and its options."""
+"""What the host of a room chooses: while nothing is played the game and its options, at any time the room's text."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tafelrunde import games
+from tafelrunde.accounts import sanctions
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import BadOption, Line, Option, declared, read_values, spell
 from tafelrunde.games import AnyGame
@@ -33,6 +34,7 @@ from .changes import (
 from .models import Room
 from .typed import fold, one_line
 
+LONGEST_TEXT: Final = 300
 _SWITCH: Final = {True: Line(gettext_noop("on")), False: Line(gettext_noop("off"))}
 DRAW: Final = Option("draw", Line(gettext_noop("Seats are drawn at the start")), True, _SWITCH)
 RATED: Final = Option("rated", Line(gettext_noop("Rated")), True, _SWITCH)
@@ -62,6 +64,7 @@ def set_game(room: Room, by: Player, slug: str) -> Room:
         offers.refuse_if_off(game.slug)
         _fit(room, game)
         room.game, room.options, room.match = game.slug, checked(game, {}), None
+        room.starts_at = None
         changed(room)
         chat.system(room, gettext_noop("The game is {game} now."), game=game.name)
     return room
@@ -85,6 +88,21 @@ def set_option(room: Room, by: Player, name: str | Option, value: Any) -> Option
         label, chosen = option.label, option.values[good]
         chat.system(room, gettext_noop("{option}: {value}"), option=label, value=chosen)
     return option
+
+
+def set_text(room: Room, by: Player, text: str) -> None:
+    """The text that everybody reads who comes into the room; empty takes it away. Refusal `muted` for who is muted."""
+    text = one_line(text)
+    if len(text) > LONGEST_TEXT:
+        raise Refusal("bad_argument", _("The text of a room has at most {n} characters.").format(n=LONGEST_TEXT))
+    with transaction.atomic():
+        room = locked(room)
+        refuse_unless_host(room, by)
+        if text == room.text:
+            return
+        sanctions.refuse_silenced(by)
+        room.text = text
+        changed(room)
 
 
 def find_game(text: str) -> AnyGame:

@@ -41,7 +41,13 @@ OPENINGS: Final = Limit(rate=1.0, burst=60.0)
 """How often a person may open a socket: others see each as a coming and a going."""
 LATER: Final = 5.0
 """Seconds after which who has too many sockets open may try again."""
-ENDS = {"no_such_room": frames.NO_SUCH_ROOM, "banned": BANNED, "too_fast": FLOOD}
+ENDS = {
+    "no_such_room": frames.NO_SUCH_ROOM,
+    "banned": BANNED,
+    "too_fast": FLOOD,
+    "password_needed": frames.NO_ENTRY,
+    "not_allowed_now": frames.NO_ENTRY,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ async def accepted(scope: dict[str, Any], receive: Any, send: Any) -> Accepted |
     address = source(next(iter(scope.get("client") or ()), ""))
     send_text = (scope.get("extensions") or {}).get(sockets.SEND_TEXT)
     socket = Socket(send, visitor.person, visitor.session, reads, html, address, send_text)
-    socket.proof = visitor.proof
+    socket.proof, socket.comer = visitor.proof, visitor.comer
     return Accepted(socket, visitor, scope.get("arrived"))
 
 

@@ -20,7 +20,7 @@ from tafelrunde.matches.bots import offered
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
-from . import awaiting, choices, registry, resting, starting, votes
+from . import awaiting, choices, registry, resting, sitting, starting, votes
 from .calls import Call
 from .changes import is_played
 from .models import Room, RoomSeat
@@ -44,6 +44,13 @@ def room(picture: Picture, person: Person | None) -> Context:
         "name": room.name,
         "pace": room.pace,
         "text": room.text,
+        "entry_label": Room.Entry(room.entry).label,
+        "locked": room.locked,
+        "sits_label": render(sitting.line(room)),
+        "owner": picture.names.get(room.owner_id or 0),
+        "queue": picture.queue(),
+        "peeks": picture.peeks(),
+        "starts_at": room.starts_at,
         "seats": len(free),
         "sitters": [taken.get(seat) for seat in range(len(free))],
         "version": room.version,
@@ -178,19 +185,25 @@ def _in_words(name: str, _language: str | None) -> Context:
     return {"name": name, "usage": found.usage, "help": found.help, "people": found.people}
 
 
-def match(live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: bool) -> Context | None:
-    """The match as the reader may see it; with `hook` they are offered marks."""
+def match(
+    live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: bool, eyes: int | None = None
+) -> Context | None:
+    """The match as the reader may see it, if they may look into a hand with the `eyes` of a seat; with `hook` they are
+    offered marks.
+    """
     if live is None:
         return None
     position = live.position
     may_ask = person is not None and not position.over and position.seat_of(person.id) is None
     seat = viewer if isinstance(viewer, int) else None
-    wire = match_frames.match_json(live, viewer)
+    wire = match_frames.match_json(live, viewer, eyes)
     return {
         **_alike(live, may_ask),
         **{key: wire[key] for key in ("turn", "moves", "board", "story")},
         **_marks(live, wire, hook),
         "you": seat,
+        "eyes": eyes,
+        "peeks_at": None if eyes is None else live.names[eyes],
         "my_turn": seat is not None and seat in position.to_move,
         "now": int(time.time() * 1000),
     }
@@ -276,7 +289,12 @@ def rests(picture: Picture, live: LiveMatch | None) -> str:
 
 
 def whole(
-    picture: Picture, live: LiveMatch | None, viewer: Viewer, person: Person | None, hook: bool = False
+    picture: Picture,
+    live: LiveMatch | None,
+    viewer: Viewer,
+    person: Person | None,
+    hook: bool = False,
+    eyes: int | None = None,
 ) -> Context:
     """Everything, for a page or a frame that begins anew."""
     return {
@@ -285,6 +303,6 @@ def whole(
         "me": me(picture, person),
         "tool": tool(picture, person),
         "next": awaiting.word(picture, person),
-        "match": match(live, viewer, person, hook),
+        "match": match(live, viewer, person, hook, eyes),
         "rests": rests(picture, live),
     }

@@ -26,7 +26,8 @@ from .wire import frame
 Made = TypeVar("Made")
 PROTOCOL: Final = 1
 TICK: Final = 20.0
-NO_SUCH_ROOM: Final = 4404
+NO_SUCH_ROOM, NO_ENTRY = 4404, 4423
+"""Close codes: there is no such room (any more); this reader may not be in it (any more)."""
 Lines = list[dict[str, Any]]
 
 
@@ -39,6 +40,9 @@ class Shown(Protocol):
     def viewer(self, socket: Socket) -> Viewer:
         """What the reader is in the match."""
 
+    def eyes(self, socket: Socket) -> int | None:
+        """The seat with whose eyes a spectator sees it."""
+
 
 def kind(table: Shown, socket: Socket) -> tuple[object, ...]:
     """Readers of one kind get the same frames: same seat, same rights, same language, same form, marks or not."""
@@ -49,9 +53,11 @@ def kind(table: Shown, socket: Socket) -> tuple[object, ...]:
         socket.html,
         socket.language,
         table.viewer(socket),
+        table.eyes(socket),
         table.match and table.match.position.seat_of(person.id),
         picture.seat_of(person),
         picture.room.host_id == person.id,
+        person.id in picture.room.queue,
         person.guest,
         socket.likes("hook"),
     )
@@ -60,11 +66,12 @@ def kind(table: Shown, socket: Socket) -> tuple[object, ...]:
 def welcome(table: Shown, socket: Socket, lines: Lines) -> str:
     """Everything, as the first frame and after `sync`."""
     viewer, v = table.viewer(socket), context.version(table.picture, table.match)
+    eyes = table.eyes(socket)
 
     def html(live: LiveMatch | None) -> str:
-        given = context.whole(table.picture, live, viewer, socket.person, socket.likes("hook"))
+        given = context.whole(table.picture, live, viewer, socket.person, socket.likes("hook"), eyes)
         given |= {"v": v, "lines": lines}
-        return _fragments(given, "board", "seats", "players", "story", "tool", "lines")
+        return _fragments(given, "board", "seats", "text", "players", "story", "tool", "lines")
 
     def json(live: LiveMatch | None) -> str:
         return frame(
@@ -72,27 +79,29 @@ def welcome(table: Shown, socket: Socket, lines: Lines) -> str:
             protocol=PROTOCOL,
             me=context.me(table.picture, socket.person),
             room=room_json(table.picture),
-            match=live and match_frames.match_json(live, viewer),
+            match=live and match_frames.match_json(live, viewer, eyes),
             chat=lines,
         )
 
-    return told(table.match, viewer, html if socket.html else json)
+    return told(table.match, viewer if eyes is None else eyes, html if socket.html else json)
 
 
 def room(table: Shown, viewer: Viewer, socket: Socket) -> str:
     """The room has changed."""
-    v = context.version(table.picture, table.match)
+    v, eyes = context.version(table.picture, table.match), table.eyes(socket)
 
     def html(live: LiveMatch | None) -> str:
-        given = {**context.whole(table.picture, live, viewer, socket.person, socket.likes("hook")), "v": v}
-        return _fragments(given, "board", "seats", "players", "story", "tool")
+        given = {**context.whole(table.picture, live, viewer, socket.person, socket.likes("hook"), eyes), "v": v}
+        return _fragments(given, "board", "seats", "text", "players", "story", "tool")
 
     with translation.override(socket.language):
-        return told(table.match, viewer, html) if socket.html else frame("room", room=room_json(table.picture))
+        seen_by = viewer if eyes is None else eyes
+        return told(table.match, seen_by, html) if socket.html else frame("room", room=room_json(table.picture))
 
 
 def match(table: Shown, viewer: Viewer, socket: Socket) -> str:
     """The match has changed. For a program that cannot be told of it that is no frame."""
+    eyes = table.eyes(socket)
 
     def html(live: LiveMatch | None) -> str:
         with translation.override(socket.language):
@@ -100,15 +109,17 @@ def match(table: Shown, viewer: Viewer, socket: Socket) -> str:
                 "v": context.version(table.picture, table.match),
                 "room": context.beside(table.picture, socket.person),
                 "me": context.me(table.picture, socket.person),
-                "match": context.match(live, viewer, socket.person, socket.likes("hook")),
+                "match": context.match(live, viewer, socket.person, socket.likes("hook"), eyes),
                 "rests": context.rests(table.picture, live),
             }
             return _fragments(given, "board", "players", "story")
 
     def json(live: LiveMatch | None) -> str:
-        return f'{{"type":"match","match":{match_frames.match_text(live, viewer, socket.language)}}}' if live else ""
+        return (
+            f'{{"type":"match","match":{match_frames.match_text(live, viewer, socket.language, eyes)}}}' if live else ""
+        )
 
-    return told(table.match, viewer, html if socket.html else json)
+    return told(table.match, viewer if eyes is None else eyes, html if socket.html else json)
 
 
 def told(live: LiveMatch | None, viewer: Viewer, make: Callable[[LiveMatch | None], Made]) -> Made:

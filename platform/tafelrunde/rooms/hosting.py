@@ -13,19 +13,21 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
 from tafelrunde.refusals import Refusal
 
-from . import chat
+from . import admitting, chat
 from .changes import changed, locked, refuse_unless_host
 from .models import Room
 
 
 def hand_over(room: Room, by: Player, name: str) -> None:
-    """The host makes somebody host who is here or sits here."""
+    """The host makes somebody host who is here or sits here; the owner of a room may always become host again."""
     with transaction.atomic():
         room = locked(room)
-        refuse_unless_host(room, by)
         player = chat.player_named(name)
-        if player == by:
+        if by.pk != room.owner_id or player != by:
+            refuse_unless_host(room, by)
+        if player.pk == room.host_id:
             raise Refusal("bad_argument", _("You are the host."))
+        admitting.refuse_banned(room, player)
         if not (presence.is_here(room.slug, player.pk) or room.seats.filter(player=player).exists()):
             raise Refusal("no_such_player", _("{name} is not here.").format(name=player.name))
         make_host(room, player)

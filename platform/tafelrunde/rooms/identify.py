@@ -17,16 +17,21 @@ from tafelrunde.live.sockets import Person
 from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
+from .admitting import Comer, comer
+
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A player, or nobody; `session` names their session, or token, without giving it away."""
+    """A player, or nobody; `session` names their session, or token, without giving it away; `comer` is what
+    they may show at the door of a room.
+    """
 
     player: Player | None
     session: str | None
     token: str | None = field(default=None, repr=False)
     session_key: str | None = field(default=None, repr=False)
     proof: Proof | None = None
+    comer: Comer = field(default_factory=Comer)
 
     @property
     def person(self) -> Person | None:
@@ -42,13 +47,16 @@ async def identify(scope: dict[str, Any]) -> Visitor:
         if token is None:
             return Visitor(None, None, token=text)
         proof = Proof(token.player.pk, token=digest(text))
-        return Visitor(token.player, token_name(token), token=text, proof=proof)
-    user = scope.get("user")
-    if user is not None and user.is_authenticated:
-        key = scope["session"].session_key or ""
+        return Visitor(
+            token.player, token_name(token), token=text, proof=proof, comer=comer(token.player, token=token.pk)
+        )
+    session, user = scope.get("session"), scope.get("user")
+    if user is not None and session is not None and user.is_authenticated:
+        key = session.session_key or ""
         proof = Proof(user.pk, key, user.get_session_auth_hash())
-        return Visitor(user, session_digest(key), session_key=key, proof=proof)
-    return Visitor(None, None)
+        there = await ask(comer, user, session)
+        return Visitor(user, session_digest(key), session_key=key, proof=proof, comer=there)
+    return Visitor(None, None, comer=await ask(comer, None, session))
 
 
 async def confirm(visitor: Visitor) -> Player | None:

@@ -11,7 +11,7 @@ from tafelrunde.live import presence
 from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
-from . import hosting, tables
+from . import hosting, lasting, tables
 from .models import Room
 from .opening import close_empty_rooms
 
@@ -34,6 +34,7 @@ def keep() -> None:
         if somebody != (emptied is None):
             Room.objects.filter(pk=pk, emptied=emptied).update(emptied=None if somebody else now)
     close_empty_rooms()
+    lasting.clear_resting()
 
 
 async def run_hosts() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
@@ -35,6 +35,8 @@ class Row:
     here: int
     playing: bool
     version: int
+    entry: str = "open"
+    locked: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """For programs, and for the templates: in the language that is active now."""
@@ -49,12 +51,14 @@ class Row:
             "seats": self.seats,
             "here": self.here,
             "playing": self.playing,
+            "entry": self.entry,
+            "locked": self.locked,
         }
 
 
 def read_rows(slugs: Collection[str] | None = None) -> dict[str, Row]:
-    """The rooms as the database has them now: all, or those of these slugs that are there."""
-    rooms = Room.objects.select_related("host", "match").annotate(seated=Count("seats")).order_by("-created")
+    """The rooms that are listed, as the database has them now: all, or those of these slugs that are there."""
+    rooms = listed().select_related("host", "match").annotate(seated=Count("seats")).order_by("-created")
     if slugs is not None:
         rooms = rooms.filter(slug__in=slugs)
     return {room.slug: _row(room, room.seated) for room in rooms}
@@ -72,6 +76,8 @@ def _row(room: Room, seated: int) -> Row:
         here=len(presence.here(room.slug)) + presence.nameless_here(room.slug),
         playing=is_played(room),
         version=room.version,
+        entry=room.entry,
+        locked=room.locked,
     )
 
 
@@ -80,9 +86,16 @@ def read_online() -> list[str]:
     return sorted(Player.objects.filter(pk__in=presence.online()).values_list("name", flat=True), key=str.casefold)
 
 
-def rooms_of(player: Player) -> list[Room]:
-    """The rooms in which somebody is now."""
-    return list(Room.objects.filter(slug__in=presence.places(player.pk)).order_by("-created"))
+def listed() -> QuerySet[Room]:
+    """The rooms that everybody may know of."""
+    return Room.objects.exclude(entry=Room.Entry.UNLISTED)
+
+
+def rooms_of(player: Player, reader: Player | None) -> list[Room]:
+    """The rooms in which somebody is now, as far as the reader may know: of one that is unlisted, who is in it, too."""
+    rooms = Room.objects.filter(slug__in=presence.places(player.pk)).order_by("-created")
+    known = presence.places(reader.pk) if reader is not None else set()
+    return [room for room in rooms if room.entry != Room.Entry.UNLISTED or room.slug in known]
 
 
 def games_offered() -> list[dict[str, Any]]:

@@ -17,6 +17,8 @@ from tafelrunde.matches.models import Entry, Match, MatchSeat
 from tafelrunde.matches.playoffs import may_be_tied, outcome
 from tafelrunde.matches.texts import render as render_line
 
+from . import door
+from .admitting import Comer, comer
 from .models import Room
 from .seeing import may_see
 
@@ -60,7 +62,7 @@ class MatchList:
 
 
 def matches_of_player(
-    player: Player, reader: Player | None, before: int | None = None, most: int = PER_PAGE
+    player: Player, reader: Comer | None, before: int | None = None, most: int = PER_PAGE
 ) -> MatchList:
     """The matches that a player has played in, from the beginning or in another's place, as the reader may see them."""
     until = LARGEST if before is None else before
@@ -70,7 +72,7 @@ def matches_of_player(
     return _list(sorted(found, reverse=True), reader, before, most)
 
 
-def matches_in_room(slug: str, reader: Player | None, before: int | None = None, most: int = PER_PAGE) -> MatchList:
+def matches_in_room(slug: str, reader: Comer | None, before: int | None = None, most: int = PER_PAGE) -> MatchList:
     """The matches that were played in a room, also when it has closed, as the reader may see them."""
     until = LARGEST if before is None else before
     found = Match.objects.filter(place=slug, pk__lt=until).order_by("-pk").values_list("pk", flat=True)
@@ -92,15 +94,18 @@ def of_player(request: HttpRequest, name: str) -> HttpResponse:
 def of_room(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of a room's matches."""
     room = Room.objects.filter(slug=slug).first()
+    if room is not None and (refused := door.refused(request, room)) is not None:
+        return door.page(request, room, refused)
     found = matches_in_room(slug, _reader(request), _before(request))
     if room is None and not found.rows:
         raise Http404
     return render(request, "matches/of_room.html", {"room": room, "slug": slug, "list": found})
 
 
-def _list(found: list[int], reader: Player | None, before: int | None, most: int) -> MatchList:
+def _list(found: list[int], reader: Comer | None, before: int | None, most: int) -> MatchList:
     shown = found[:most]
-    matches = Match.objects.defer("seed", "options").prefetch_related("seats").in_bulk(shown)
+    stored = Match.objects.defer("seed", "options").select_related("private", "room").prefetch_related("seats")
+    matches = stored.in_bulk(shown)
     taken = _taken_seats(shown)
     rows = [_row(matches[pk], taken.get(pk, {})) for pk in shown if may_see(matches[pk], reader)]
     return MatchList(rows, older=shown[-1] if len(found) > most else None, newest=before is None)
@@ -142,8 +147,8 @@ def _at(values: Iterable[int] | None, seat: int) -> int | None:
     return None if values is None else list(values)[seat]
 
 
-def _reader(request: HttpRequest) -> Player | None:
-    return request.user if isinstance(request.user, Player) else None
+def _reader(request: HttpRequest) -> Comer:
+    return comer(request.user if isinstance(request.user, Player) else None, request.session)
 
 
 def _before(request: HttpRequest) -> int | None:

@@ -24,6 +24,7 @@ from tafelrunde.matches.texts import render as render_line
 from tafelrunde.refusals import Refusal
 
 from . import match_context
+from .admitting import comer
 from .models import Room
 from .seeing import may_see
 
@@ -36,7 +37,7 @@ KEEP_NOTHING: Final = "private, no-store"
 def page(request: HttpRequest, id: int) -> HttpResponse:
     """``/matches/<id>/?ply=17&viewer=2``: a match at one ply, through one viewer's eyes, and the way to the others."""
     reader = _reader(request)
-    match = _match(id, reader)
+    match = _match(id, request)
     room = Room.objects.filter(slug=match.place).only("slug", "name").first()
     game = games.find(match.game)
     given: dict[str, Any] = {"match": match, "room": room, "game_name": render_line(game.name) if game else match.game}
@@ -59,7 +60,7 @@ def page(request: HttpRequest, id: int) -> HttpResponse:
 def ply(request: HttpRequest, id: int, ply: int) -> HttpResponse:
     """The fragments of one ply. Once the match is over they never change: `edition` says for which look of the site."""
     reader = _reader(request)
-    match = _match(id, reader)
+    match = _match(id, request)
     wanted = request.GET.get("viewer", "")
     viewer = _viewer(wanted)
     if wanted and viewer is None:
@@ -83,9 +84,9 @@ def ply(request: HttpRequest, id: int, ply: int) -> HttpResponse:
     return response
 
 
-def _match(id: int, reader: Player | None) -> Match:
-    match = Match.objects.filter(pk=id).first()
-    if match is None or not may_see(match, reader):
+def _match(id: int, request: HttpRequest) -> Match:
+    match = Match.objects.select_related("private", "room").filter(pk=id).first()
+    if match is None or not may_see(match, comer(_reader(request), request.session)):
         raise Http404
     return match
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import ClassVar
 
 from django.conf import settings
@@ -13,10 +14,33 @@ from django.utils.translation import gettext_lazy as _
 from tafelrunde.matches.models import Match
 
 
+def new_key() -> str:
+    """What a session keeps of having come in."""
+    return secrets.token_urlsafe(12)
+
+
 class Room(models.Model):
-    """A place with chat, a host and seats. `version` rises with every change of the room or its seats."""
+    """A place with chat, a host and seats. `version` rises with every change of the room or its seats.
+
+    Small lists of people by number are columns, so that reading a room asks for nothing more; `entered` names players
+    and tokens who have come in by the password that the room has now.
+    """
 
     Pace = Match.Pace
+
+    class Entry(models.TextChoices):
+        """Who may come in."""
+
+        OPEN = "open", _("open: in the list, for everybody")
+        UNLISTED = "unlisted", _("unlisted: for who has the link")
+        PASSWORD = "password", _("with a password")
+
+    class Sits(models.TextChoices):
+        """Who may sit down."""
+
+        ALL = "all", _("everybody")
+        MEMBERS = "members", _("members")
+        FRIENDS = "friends", _("friends of the host")
 
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=40)
@@ -31,6 +55,21 @@ class Room(models.Model):
     version = models.PositiveBigIntegerField(default=1)
     created = models.DateTimeField(default=timezone.now)
     emptied = models.DateTimeField(_("empty since"), null=True, blank=True, db_index=True)
+    entry = models.CharField(_("who may come in"), max_length=8, choices=Entry.choices, default=Entry.OPEN)
+    password = models.CharField(max_length=128, blank=True)
+    entry_key = models.CharField(max_length=16, default=new_key)
+    entered = models.JSONField(default=list, blank=True)
+    locked = models.BooleanField(_("locked"), default=False)
+    insiders = models.JSONField(default=list, blank=True)
+    banned = models.JSONField(default=list, blank=True)
+    sits = models.CharField(_("who may sit"), max_length=8, choices=Sits.choices, default=Sits.ALL)
+    rating_from = models.PositiveIntegerField(_("rating from"), null=True, blank=True)
+    rating_to = models.PositiveIntegerField(_("rating to"), null=True, blank=True)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="owned_rooms")
+    queue = models.JSONField(default=list, blank=True)
+    peeks = models.JSONField(default=dict, blank=True)
+    starts_full = models.BooleanField(_("starts by itself when full"), default=False)
+    starts_at = models.DateTimeField(null=True, blank=True, db_index=True)
 
     class Meta:
         verbose_name = _("room")
@@ -38,6 +77,19 @@ class Room(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class PrivateMatch(models.Model):
+    """A match of a room which was not open to all: others do not see it, also when the room has gone."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="private")
+
+    class Meta:
+        verbose_name = _("private match")
+        verbose_name_plural = _("private matches")
+
+    def __str__(self) -> str:
+        return str(self.match_id)
 
 
 class RoomSeat(models.Model):

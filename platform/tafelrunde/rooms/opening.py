@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+import secrets
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from tafelrunde.live import bus, presence
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
 
+from . import admitting
 from .changes import RUNNING
 from .choices import checked
 from .models import Room
@@ -30,17 +32,24 @@ LONGEST_NAME: Final = 40
 EMPTY_FOR: Final = dt.timedelta(minutes=10)
 EMPTY_FOR_ANOTHER: Final = dt.timedelta(minutes=1)
 _SLUG: Final = 48
+_SECRET: Final = 8
 _NO_SLUGS: Final = frozenset({"new"})  # an address of the site's own
 _TRIES: Final = 20
 
 
 def open_room(
-    host: Player, game_slug: str, name: str = "", options: Mapping[str, Any] | None = None, pace: str = Room.Pace.NONE
+    host: Player,
+    game_slug: str,
+    name: str = "",
+    options: Mapping[str, Any] | None = None,
+    pace: str = Room.Pace.NONE,
+    entry: str = Room.Entry.OPEN,
+    password: str = "",
 ) -> Room:
     """A new room with `host` as its host, who does not sit yet. It counts as empty until somebody comes.
 
-    Who is muted opens rooms without a name of their own, as everybody reads it. Refusal `muted`, `game_off` or
-    `bad_argument`.
+    The address of one that is `unlisted` cannot be guessed. Who is muted opens rooms without a name of their own, as
+    everybody reads it. Refusal `muted`, `game_off` or `bad_argument`.
     """
     game = games.find(game_slug)
     if game is None:
@@ -48,12 +57,20 @@ def open_room(
     offers.refuse_if_off(game.slug)
     if pace not in Room.Pace.values:
         raise Refusal("bad_argument", _("A pace is one of {names}.").format(names=", ".join(Room.Pace.values)))
+    kept = admitting.new_entry(entry, password)
     _refuse_too_many(host)
     if name := room_name(name):
         sanctions.refuse_silenced(host)
     name = name or _("{name}'s table").format(name=host.name)[:LONGEST_NAME]
     room = Room(
-        name=name, host=host, game=game.slug, options=checked(game, options or {}), pace=pace, emptied=timezone.now()
+        name=name,
+        host=host,
+        game=game.slug,
+        options=checked(game, options or {}),
+        pace=pace,
+        entry=entry,
+        password=kept,
+        emptied=timezone.now(),
     )
     with transaction.atomic():
         _save_with_slug(room)
@@ -87,7 +104,7 @@ def close_empty_rooms(empty_for: dt.timedelta = EMPTY_FOR, host: Player | None =
     With a host, only theirs.
     """
     before = timezone.now() - empty_for
-    waiting = Room.objects.filter(emptied__lte=before).exclude(match__status__in=RUNNING)
+    waiting = Room.objects.filter(owner=None, emptied__lte=before).exclude(match__status__in=RUNNING)
     if host is not None:
         waiting = waiting.filter(host=host)
     return [slug for slug in waiting.values_list("slug", flat=True) if _close(slug, before)]
@@ -95,7 +112,7 @@ def close_empty_rooms(empty_for: dt.timedelta = EMPTY_FOR, host: Player | None =
 
 def _close(slug: str, before: dt.datetime) -> bool:
     with transaction.atomic():
-        room = Room.objects.select_for_update().filter(slug=slug, emptied__lte=before).first()
+        room = Room.objects.select_for_update().filter(slug=slug, owner=None, emptied__lte=before).first()
         if room is None or presence.here(slug) or Match.objects.filter(room=room, status__in=RUNNING).exists():
             return False
         remove(room)
@@ -111,7 +128,8 @@ def remove(room: Room) -> None:
 
 def _save_with_slug(room: Room) -> None:
     """Save under the first pleasant address that is free; somebody else may take one meanwhile."""
-    wanted = slugify(room.name)[:_SLUG].strip("-_") or "table"
+    unlisted = room.entry == Room.Entry.UNLISTED
+    wanted = secrets.token_hex(_SECRET) if unlisted else slugify(room.name)[:_SLUG].strip("-_") or "table"
     for _attempt in range(_TRIES):
         room.slug = _free_slug(wanted)
         try:

@@ -14,7 +14,7 @@ from tafelrunde.live.sockets import Person
 from tafelrunde.matches.playoffs import Outcome, outcome
 from tafelrunde.matches.seats import SeatNow, seats_now
 
-from . import choices, votes
+from . import choices, peeking, votes
 from .calls import RoomCall
 from .changes import sitters
 from .models import Room, RoomSeat, Vote
@@ -25,7 +25,8 @@ _ROOM = Prepared[Room](lambda slug: Room.objects.select_related("host", "match")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A room with its match and host, its taken seats, its vote, and the names of seats and of who is here.
+    """A room with its match and host, its taken seats, its vote, and the names of seats, of who is here or waits, and
+    of its owner.
 
     `outcome` is what has become of its match.
 
@@ -48,6 +49,16 @@ class Picture:
         """The names of who is here, in order."""
         names = (self.names[player] for player in presence.here(self.room.slug) if player in self.names)
         return sorted(names, key=str.casefold)
+
+    def queue(self) -> list[str]:
+        """The names of who waits for the next match, in order."""
+        return [self.names[player] for player in self.room.queue if player in self.names]
+
+    def peeks(self) -> list[dict[str, str]]:
+        """Who looks into whose hand, by name."""
+        looks = peeking.who_looks(self.room)
+        names = {**self.names, **{seat.player: seat.name for seat in self.match_seats if seat.player is not None}}
+        return [{"by": names[one], "at": names[at]} for one, at in looks.items() if one in names and at in names]
 
     def knows_all_here(self) -> bool:
         """Is the name known of everybody who is here?"""
@@ -82,7 +93,9 @@ def read(slug: str) -> Picture | None:
 def picture_of(room: Room) -> Picture:
     """The picture of a room that was just read."""
     rows = sitters(room)
-    here = presence.here(room.slug)
+    known = {*presence.here(room.slug), *room.queue, *peeking.who_looks(room)}
+    if room.owner_id is not None:
+        known.add(room.owner_id)
     seats = seats_now(room.match) if room.match else ()
     return Picture(
         room=room,
@@ -90,7 +103,7 @@ def picture_of(room: Room) -> Picture:
         match_seats=seats,
         vote=votes.open_vote(room),
         seat_names=sitter_names(games.find(room.game), rows),
-        names=dict(Player.objects.filter(pk__in=here).values_list("pk", "name")),
+        names=dict(Player.objects.filter(pk__in=known).values_list("pk", "name")),
         outcome=outcome(room.match, seats) if room.match else None,
     )
 
@@ -112,7 +125,30 @@ def room_json(picture: Picture) -> dict[str, Any]:
         "here": picture.here(),
         "match": room.match_id,
         "vote": vote_json(picture),
+        "entry": room.entry,
+        "locked": room.locked,
+        "sits": {"who": room.sits, "rating_from": room.rating_from, "rating_to": room.rating_to},
+        "owner": picture.names.get(room.owner_id or 0),
+        "queue": picture.queue(),
+        "peeks": picture.peeks(),
+        "starts_full": room.starts_full,
+        "starts_at": None if room.starts_at is None else int(room.starts_at.timestamp() * 1000),
     }
+
+
+def door_json(picture: Picture) -> dict[str, Any]:
+    """The wire's `room` for who has not entered: what its row in the lobby says, and nothing of what is inside."""
+    hidden: dict[str, Any] = {
+        "options": {},
+        "text": "",
+        "seats": [],
+        "here": [],
+        "match": None,
+        "vote": None,
+        "queue": [],
+        "peeks": [],
+    }
+    return {**room_json(picture), **hidden, "starts_at": None}
 
 
 def vote_json(picture: Picture) -> dict[str, Any] | None:

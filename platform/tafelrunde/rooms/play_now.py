@@ -68,7 +68,7 @@ def _game(slug: str | None) -> AnyGame:
 def _waiting(player: Player, games_meant: list[str]) -> Iterator[Room]:
     """Rooms in which somebody waits who is here now; where the player waits already comes first, then the fullest."""
     rooms = (
-        Room.objects.filter(game__in=games_meant)
+        Room.objects.filter(game__in=games_meant, entry=Room.Entry.OPEN, locked=False)
         .exclude(match__status__in=RUNNING)
         .prefetch_related(Prefetch("seats", RoomSeat.objects.select_related("player")))
     )

@@ -19,7 +19,7 @@ from tafelrunde.matches.seats import seat_of, seats_now
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
 
-from . import chat, votes
+from . import admitting, autostart, chat, peeking, queueing, sitting, votes
 from .changes import (
     changed,
     game_of,
@@ -38,10 +38,12 @@ def sit(room: Room, player: Player, seat: int | None = None) -> int | None:
     """Take a free seat, or the one asked for, and give its number. Who sits already may change to a free seat.
 
     While a match is played its own players come back, to the seat they had; others may ask for a seat that a bot plays
-    for somebody: that is voted on, and None until then. Who sits down in a room without a host becomes host.
+    for somebody: that is voted on, and None until then. Who sits down in a room without a host becomes host. Who waits
+    in the queue sits down before anybody else.
     """
     with transaction.atomic():
         room = locked(room)
+        admitting.refuse_banned(room, player)
         rows = sitters(room)
         mine = next((row for row in rows if row.player_id == player.pk), None)
         if mine is not None and seat in (None, mine.seat):
@@ -49,13 +51,21 @@ def sit(room: Room, player: Player, seat: int | None = None) -> int | None:
             return mine.seat
         if is_played(room):
             return _come_back_or_ask(room, player, seat)
-        seat = _free_seat(room, rows, seat)
         if mine is None:
-            RoomSeat.objects.create(room=room, seat=seat, player=player)
+            sitting.refuse(room, player)
+            rows = queueing.fill(room, rows)
+            mine = next((row for row in rows if row.player_id == player.pk), None)
+        if mine is None:
+            seat = _free_seat(room, rows, seat)
+            queueing.drop(room, player.pk)
+            rows.append(RoomSeat.objects.create(room=room, seat=seat, player=player))
             chat.system(room, gettext_noop("{who} sits down."), who=player.name)
+        elif seat in (None, mine.seat):
+            seat = mine.seat
         else:
-            mine.seat = seat
+            mine.seat = seat = _free_seat(room, rows, seat)
             mine.save()
+        autostart.look_again(room, rows)
         if room.host_id is None:
             make_host(room, player)
         changed(room)
@@ -73,6 +83,7 @@ def leave(room: Room, player: Player) -> None:
         if room.match is not None and room.match.status == Match.Status.PLAYING:
             _leave_match(room.match, player)
         chat.system(room, gettext_noop("{who} leaves the table."), who=player.name)
+        take_free_seats(room)
         if room.host_id == player.pk:
             pass_on(room)
         votes.look_again(room)
@@ -92,6 +103,7 @@ def add_bot(room: Room, by: Player, slug: str | None = None, count: int = 1) -> 
             seat = _free_seat(room, sitters(room), None)
             RoomSeat.objects.create(room=room, seat=seat, bot=bot.slug)
         chat.system(room, plural("A bot sits down: {bot}.", "{n} bots sit down: {bot}.", count, bot=bot.name))
+        autostart.look_again(room, sitters(room))
         changed(room)
 
 
@@ -109,6 +121,7 @@ def remove(room: Room, by: Player, who: int | str) -> str:
         name = names[row.seat]
         row.delete()
         chat.system(room, gettext_noop("{host} asks {who} to leave the table."), host=by.name, who=name)
+        take_free_seats(room)
         changed(room)
     return name
 
@@ -127,6 +140,12 @@ def sitter_names(game: AnyGame | None, rows: Sequence[RoomSeat]) -> dict[int, st
     return names
 
 
+def take_free_seats(room: Room) -> None:
+    """In a locked room where somebody has got up: while nothing is played the next in the queue sits down."""
+    if not is_played(room):
+        autostart.look_again(room, queueing.fill(room, sitters(room)))
+
+
 def _come_back_or_ask(room: Room, player: Player, number: int | None) -> int | None:
     """Back into the running match, to the own seat; who has none asks for one, and has it at once if nobody votes."""
     assert room.match is not None
@@ -135,6 +154,8 @@ def _come_back_or_ask(room: Room, player: Player, number: int | None) -> int | N
     seats = seats_now(room.match)
     own = seat_of(seats, player.pk)
     if own is None:
+        sitting.refuse(room, player)
+        peeking.refuse_who_has_looked(room, player)
         votes.ask_seat(room, player, number)
         return next(iter(room.seats.filter(player=player).values_list("seat", flat=True)), None)
     if not amending.rejoin_match(room.match, player) and room.match.status != Match.Status.SUSPENDED:

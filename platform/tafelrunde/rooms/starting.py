@@ -20,7 +20,7 @@ from tafelrunde.matches.seats import SeatNow, seat_of
 from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal
 
-from . import chat
+from . import chat, queueing
 from .changes import (
     changed,
     game_of,
@@ -32,7 +32,7 @@ from .changes import (
     sitters,
 )
 from .choices import settle_options
-from .models import Room, RoomSeat
+from .models import PrivateMatch, Room, RoomSeat
 from .seating import sitter_names
 
 
@@ -42,7 +42,7 @@ def start(room: Room, by: Player) -> Match:
         room = locked(room)
         refuse_unless_host(room, by)
         refuse_while_played(room)
-        return _start(room, sitters(room))
+        return begin(room, queueing.fill(room, sitters(room)))
 
 
 def again(room: Room, by: Player) -> Match:
@@ -61,9 +61,10 @@ def again(room: Room, by: Player) -> Match:
         left = outcome(room.match)
         if sharing(left, rows):
             return _play_off(room, by, left, rows)
-        if room.host_id != by.pk and not same_people(left.table, rows):
+        now = queueing.fill(room, rows)
+        if room.host_id != by.pk and not (same_people(left.table, now) or _only_replaced(left.table, rows, now)):
             raise Refusal("not_allowed_now", _("Other people sit here now than before: the host begins with /start."))
-        return _start(room, rows)
+        return begin(room, now)
 
 
 def play_off(room: Room, by: Player) -> Match:
@@ -103,7 +104,15 @@ def same_people(seats: Iterable[SeatNow], rows: Iterable[RoomSeat]) -> bool:
     return Counter((row.player_id, row.bot) for row in rows) == played
 
 
-def _start(room: Room, rows: list[RoomSeat]) -> Match:
+def _only_replaced(table: Iterable[SeatNow], before: Iterable[RoomSeat], now: Sequence[RoomSeat]) -> bool:
+    """Have all who sat at the match in the end stayed, or been followed by somebody from the queue?"""
+    played = Counter((seat.player, seat.bot) for seat in table)
+    stayed = Counter((row.player_id, row.bot) for row in before)
+    return stayed < played and len(now) >= played.total()
+
+
+def begin(room: Room, rows: list[RoomSeat]) -> Match:
+    """In a locked room where nothing is played: the match of those who sit at these rows."""
     game = game_of(room)
     offers.refuse_if_off(game.slug)
     refuse_too_few(game, len(rows))
@@ -114,7 +123,7 @@ def _start(room: Room, rows: list[RoomSeat]) -> Match:
     at_table = [Sitter(row.player_id, row.bot, names[row.seat]) for row in rows]
     settle_options(room)
     room.match = start_match(game, room.options, at_table, room.slug, room.pace, room.rated)
-    changed(room)
+    _begun(room, room.match)
     chat.system(room, gettext_noop("The match begins."))
     return room.match
 
@@ -136,10 +145,18 @@ def _play_off(room: Room, by: Player, left: Outcome, rows: Sequence[RoomSeat]) -
     room.match = start_match(
         game, left.whole.options, at_table, room.slug, room.pace, rated=False, playoff_of=left.whole
     )
-    changed(room)
+    _begun(room, room.match)
     text = gettext_noop("The play-off begins: {names}.")
     chat.system(room, text, names=", ".join(sitter.name for sitter in at_table))
     return room.match
+
+
+def _begun(room: Room, match: Match) -> None:
+    """What was played in a room that is not open to all is not for all afterwards."""
+    room.starts_at = None
+    if room.entry != Room.Entry.OPEN:
+        PrivateMatch.objects.create(match=match)
+    changed(room)
 
 
 def _seat_in_order(room: Room, rows: Sequence[RoomSeat]) -> None:

@@ -24,7 +24,7 @@ from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
-from . import chat, frames, hosting
+from . import admitting, chat, frames, hosting, peeking
 from .models import Room
 from .picture import Picture, read
 
@@ -60,6 +60,10 @@ class Table:
         player = socket.person.id if socket.person else None
         return SPECTATOR if self.match is None else self.match.viewer(player)
 
+    def eyes(self, socket: Socket) -> int | None:
+        """The seat with whose eyes a spectator sees the match, who has been allowed to."""
+        return peeking.eyes(self.picture.room, self.match, socket.person.id if socket.person else None)
+
     def misses_host(self) -> bool:
         """Has the host been gone for too long, while somebody sits here who could be host?"""
         room = self.picture.room
@@ -89,7 +93,10 @@ class Table:
                 if picture is None:
                     self._vanished()
                     return
-                self.picture = picture.with_names_of(self.picture)
+                before, self.picture = self.picture, picture.with_names_of(self.picture)
+                self._close_lost()
+                if before.room.peeks != picture.room.peeks:
+                    self.tell_match()
                 await self._take_match(picture.room.match_id)
             self.tell_room()
             self.unread = False
@@ -128,6 +135,20 @@ class Table:
         if self.match is not None:
             self.match.holders -= 1
             self.match = None
+
+    def refusal_for(self, socket: Socket, *, inside: bool = False) -> Refusal | None:
+        """Why this reader may not be here, by the room as it was last read."""
+        return refusal_in(self.picture, socket, inside=inside)
+
+    def _close_lost(self) -> None:
+        """Who has lost entry goes: banned, or without the new password."""
+        if admitting.is_for_all(self.picture.room):
+            return
+        for socket in self.sockets:
+            refused = self.refusal_for(socket, inside=True)
+            if refused is not None:
+                with translation.override(socket.language):
+                    socket.end(frames.refusal(refused, None), frames.NO_ENTRY)
 
     def _vanished(self) -> None:
         """Nobody gets in any more; who is here is told so."""
@@ -237,13 +258,21 @@ def table(slug: str) -> Table | None:
     return _tables.get(slug)
 
 
+def refusal_in(picture: Picture, socket: Socket, *, inside: bool = False) -> Refusal | None:
+    """Why this reader may not be in the room."""
+    who = socket.comer if isinstance(socket.comer, admitting.Comer) else admitting.Comer()
+    return admitting.refusal(picture.room, who, [row.player_id for row in picture.rows], inside=inside)
+
+
 async def enter(slug: str, socket: Socket) -> Table:
-    """A socket has opened. Refusal `no_such_room` where there is none."""
+    """A socket has opened. Refusal `no_such_room` where there is none, or why this reader may not enter."""
     found = _tables.get(slug)
-    if found is None:
+    if found is None or found.refusal_for(socket) is not None:  # what was read last may not be true any more
         picture = await ask(read, slug)
         if picture is None:
             raise frames.no_such_room()
+        if (refused := refusal_in(picture, socket)) is not None:
+            raise refused
         found = _tables.setdefault(slug, Table(picture))
         found.refresh()  # with a table to hear them, no change is missed from here on
     found.sockets.add(socket)
@@ -257,6 +286,8 @@ async def enter(slug: str, socket: Socket) -> Table:
             raise frames.no_such_room()
         if found.unread:
             raise OperationalError(f"room {slug} cannot be read now")
+        if (refused := found.refusal_for(socket)) is not None:
+            raise refused
     except BaseException:
         leave(found, socket)
         raise

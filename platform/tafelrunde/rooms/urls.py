@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from . import match_lists, match_page, rankings, views
+from . import door, hosting_page, match_lists, match_page, rankings, views
 from .lobby_socket import lobby_socket
 from .socket import room_socket
 
@@ -13,6 +13,8 @@ urlpatterns = [
     path("play/", views.play_now, name="play_now"),
     path("rooms/new/", views.new_room, name="new_room"),
     path("rooms/<slug:slug>/", views.room, name="room"),
+    path("rooms/<slug:slug>/enter/", door.enter, name="room_enter"),
+    path("rooms/<slug:slug>/hosting/", hosting_page.page, name="room_hosting"),
     path("rooms/<slug:slug>/matches/", match_lists.of_room, name="room_matches"),
     path("players/<str:name>/matches/", match_lists.of_player, name="player_matches"),
     path("matches/<int:id>/", match_page.page, name="match"),

@@ -22,7 +22,7 @@ from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render as render_line
 from tafelrunde.refusals import Refusal
 
-from . import chat, context, frames, opening
+from . import admitting, chat, context, door, frames, opening
 from .calls import CHANGE, Call
 from .changes import game_name, game_of
 from .listing import games_offered, read_online, read_rows
@@ -52,11 +52,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def room(request: HttpRequest, slug: str) -> HttpResponse:
-    """A room as this reader sees it; the socket goes on from here."""
+    """A room as this reader sees it; the socket goes on from here. Who may not come in stands at its door."""
     found = Room.objects.select_related("host", "match").filter(slug=slug).first()
     if found is None:
         raise Http404
     player = _player(request)
+    if (refused := door.refused(request, found)) is not None:
+        return door.page(request, found, refused)
+    admitting.remember(request.session, found)
     person = Person(player.pk, player.name, player.guest) if player else None
     picture = picture_of(found)
     live = _match(picture)
@@ -84,7 +87,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
 def new_room(request: HttpRequest) -> HttpResponse:
     """A room of one's own."""
     try:
-        opened = opening.open_room(_somebody(request), request.POST.get("game", ""), request.POST.get("name", ""))
+        wanted = {name: request.POST.get(name, "") for name in ("game", "name")}
+        entry = request.POST.get("entry") or Room.Entry.OPEN
+        opened = opening.open_room(_somebody(request), wanted["game"], wanted["name"], entry=entry)
     except Refusal as refusal:
         return _refused(request, refusal)
     return redirect("room", opened.slug)

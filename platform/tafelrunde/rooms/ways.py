@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
 from tafelrunde.refusals import Refusal
 
 from . import chat
-from .listing import rooms_of
+from .listing import listed, rooms_of
 from .models import Room
 from .typed import fold, one_line
 
@@ -19,10 +20,11 @@ def to_room(room: Room) -> str:
     return reverse("room", args=[room.slug])
 
 
-def to(where: str) -> str:
+def to(where: str, reader: Player | None) -> str:
     """The address of the room or person that is meant; of the lobby where nothing is.
 
-    A whole name comes before the beginning of one, a room before a person.
+    A whole name comes before the beginning of one, a room before a person. An unlisted room is found by its whole
+    address alone, or by who is in it.
     """
     wanted = where.strip()
     room, begun = (None, None) if wanted.startswith(("@", "＠")) else _rooms(wanted)
@@ -34,7 +36,7 @@ def to(where: str) -> str:
         player = chat.player_named(wanted)
     except Refusal:
         player = None
-    rooms = rooms_of(player) if player else []
+    rooms = rooms_of(player, reader) if player else []
     found = next(iter(rooms), begun)
     if found is not None:
         return to_room(found)
@@ -51,8 +53,8 @@ def _rooms(wanted: str) -> tuple[Room | None, Room | None]:
     key = fold(wanted)
     if not key or "\0" in key:
         return None, None
-    rooms = list(Room.objects.only("slug", "name").order_by("-created"))
-    by_slug = next((room for room in rooms if room.slug == key), None)
+    by_slug = Room.objects.only("slug", "name").filter(slug=key).first()
+    rooms = list(listed().only("slug", "name").order_by("-created"))
     named = [room for room in rooms if fold(room.name) == key]
     fullest = max(named, key=lambda room: len(presence.here(room.slug)), default=None)
     begun = [room for room in rooms if room.slug.startswith(key) or fold(room.name).startswith(key)]

@@ -88,7 +88,8 @@ def test_texts_are_in_the_callers_language(anybodys: Program) -> None:
 def test_the_api_describes_itself(anybodys: Program) -> None:
     described = json.loads(anybodys.get("/api/openapi.json").content)
     assert set(described["paths"]) == {
-        "/api/games", "/api/rooms", "/api/rooms/{slug}", "/api/matches/{id}", "/api/matches/{id}/views/{ply}",
+        "/api/games", "/api/rooms", "/api/rooms/{slug}", "/api/rooms/{slug}/entry",
+        "/api/matches/{id}", "/api/matches/{id}/views/{ply}",
         "/api/matches/{id}/chance",
         "/api/players/{name}", "/api/games/{slug}/ranking",
     }  # fmt: skip

@@ -19,7 +19,16 @@ from tests.platform.roles.world import Town
 from tests.serving import Served
 
 pytestmark = pytest.mark.once
-HEADINGS = ("The town", "Matches", "Coming in and going", "About oneself", "The API", "Admins read", "Admins act")
+HEADINGS = (
+    "The town",
+    "Rooms that are not open to all, and their hosts",
+    "Matches",
+    "Coming in and going",
+    "About oneself",
+    "The API",
+    "Admins read",
+    "Admins act",
+)
 METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
 
 

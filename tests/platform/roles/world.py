@@ -24,6 +24,7 @@ from tafelrunde.accounts.models import Player, Token
 from tafelrunde.matches import amending
 from tafelrunde.matches.models import Fault
 from tafelrunde.rooms import votes
+from tafelrunde.rooms.admitting import set_entry
 from tafelrunde.rooms.choices import set_option
 from tafelrunde.rooms.models import Room, Vote
 from tafelrunde.rooms.opening import open_room, remove
@@ -67,6 +68,7 @@ class Town:
             "playing": self._room("Evening round", start),
             "over": self._room("Late round", start, self._end),
             "voting": self._room("Undecided round", start, self._ask),
+            "behind": self._room("Quiet round", self._shut, start),
         }
         closed = self._room("Closed room", start, self._end)
         self.closed, self.over = closed.slug, str(closed.match_id)
@@ -84,7 +86,10 @@ class Town:
     @property
     def playing(self) -> Room:
         """Where Hanno and Seda play against a bot."""
-        room = self.rooms["playing"]
+        return self._named_room("playing")
+
+    def _named_room(self, name: str) -> Room:
+        room = self.rooms[name]
         assert room is not None
         return room
 
@@ -101,6 +106,8 @@ class Town:
             "room": self.playing.slug,
             "closed": self.closed,
             "running": str(self.playing.match_id),
+            "behind": self._named_room("behind").slug,
+            "hidden": str(self._named_room("behind").match_id),
             "over": self.over,
             "own": str(own),
             "theirs": str(self.olga.tokens.get().pk),
@@ -140,6 +147,9 @@ class Town:
     def _ask(self, room: Room, by: Player) -> None:
         votes.ask_abort(room, by)
         Vote.objects.filter(room=room).update(until=timezone.now() + dt.timedelta(days=1))  # as long as it takes
+
+    def _shut(self, room: Room, by: Player) -> None:
+        set_entry(room, by, Room.Entry.PASSWORD, "plums")
 
     def _end(self, room: Room, _by: Player) -> None:
         assert room.match is not None

@@ -22,14 +22,14 @@ def test_each_sees_what_can_be_done_now_with_the_next_step_in_front(room: Room, 
     assert buttons(room, people["Ann"]) == ["*/start", "/bot", "/leave"]
     say(room, people["Ann"], "/bot 2")
     assert buttons(room, people["Ann"]) == ["*/start", "/leave"]
-    assert buttons(room, people["Bob"]) == []
+    assert buttons(room, people["Bob"]) == ["/queue"]
 
 
 def test_in_a_match_one_may_leave_and_come_back(playing: Room, people: People) -> None:
     assert buttons(playing, people["Bob"]) == ["/leave"]
     say(playing, people["Bob"], "/leave")
     assert buttons(playing, people["Bob"]) == ["*/join"]
-    assert buttons(playing, people["Dora"]) == []
+    assert buttons(playing, people["Dora"]) == ["/queue"]
 
 
 def test_after_a_match_again_is_next_while_the_same_people_sit(over: Room, people: People) -> None:

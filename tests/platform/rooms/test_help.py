@@ -10,10 +10,11 @@ from tests.platform.rooms.speaking import People, call, refused, say
 GROUPS = ["Play", "Room", "People", "Yourself"]
 HINT = "What one of them does: /help COMMAND, like /help "
 ANYWHERE = "/game /who /rules /help /rooms /goto /whereis /whois"
-FOR_ALL = f"{ANYWHERE} /option /pace /rated /host /notation"
+FOR_ALL = f"{ANYWHERE} /option /pace /rated /host /notation /entry /maysit /text /keep /autostart"
 PLAYERS_ANYWHERE = "/tell /reply /newroom /rank /set /prop"
-FOR_PLAYERS = f"{PLAYERS_ANYWHERE} /join /me"
-IN_A_MATCH = "/leave /abort /accept /refuse /unmark"
+FOR_PLAYERS = f"{PLAYERS_ANYWHERE} /join /me /queue /unqueue /peek"
+HOSTS_ANY_TIME = "/lock /unlock /ban /unban"
+IN_A_MATCH = "/leave /abort /accept /refuse /unmark /allowpeek /disallowpeek"
 MOVES = "Moves are typed too: /take /feed /kitchen /wait …"
 
 
@@ -33,14 +34,15 @@ def test_help_is_a_few_lines_that_put_together_what_belongs_together(playing: Ro
     lines = say(playing, people["Ann"], "/help")
     assert [line.split(": ")[0] for line in lines[:-2]] == GROUPS
     assert lines[-2:] == [f"{HINT}tell", MOVES]
-    assert lines[0] == "Play: /accept /refuse /abort /join /leave /unmark /rules /notation"
+    played = "/accept /refuse /abort /join /leave /queue /unqueue /peek /allowpeek /disallowpeek /unmark"
+    assert lines[0] == f"Play: {played} /rules /notation"
     assert lines[2] == "People: /tell /reply /me /who /whereis /whois"
     assert lines[3] == "Yourself: /rank /set /prop /help"
     assert say(playing, None, "/help")[-1] == f"{HINT}goto"
 
 
 def test_help_lists_what_the_caller_may_use(room: Room, people: People) -> None:
-    host = "/start /bot /kick"
+    host = f"/start /bot /kick /seat /swap {HOSTS_ANY_TIME}"
     assert names(say(room, None, "/help")) == those(FOR_ALL)
     assert names(say(room, people["Bob"], "/help")) == those(FOR_ALL, FOR_PLAYERS)
     assert names(say(room, people["Ann"], "/help")) == those(FOR_ALL, FOR_PLAYERS, host)
@@ -50,7 +52,7 @@ def test_help_lists_what_the_caller_may_use(room: Room, people: People) -> None:
 
 def test_in_a_match_it_tells_what_can_be_done_then(playing: Room, people: People) -> None:
     lines = say(playing, people["Ann"], "/help")
-    assert names(lines) == those(FOR_ALL, FOR_PLAYERS, IN_A_MATCH)
+    assert names(lines) == those(FOR_ALL, FOR_PLAYERS, IN_A_MATCH, HOSTS_ANY_TIME)
     assert MOVES in lines
     assert MOVES not in say(playing, people["Dora"], "/help")
 

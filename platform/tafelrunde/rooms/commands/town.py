@@ -19,7 +19,8 @@ from .. import chat, opening, seating, ways
 from ..arguments import Phrase, PlayerName
 from ..calls import CHANGE, PEOPLE, PLAYER, ROOM, Call, RoomCall
 from ..changes import game_of
-from ..listing import Row, read_online, read_rows, rooms_of
+from ..listing import LOBBY, Row, read_online, read_rows, rooms_of
+from ..models import Room
 from ..registry import Go, command
 
 MOST_LINES = 30
@@ -37,7 +38,7 @@ def rooms(call: Call) -> list[str] | str:
 @command("goto", "go", "g", "enter", "visit", about=ROOM)
 def goto(call: Call, where: Phrase = "") -> Go:
     """/goto ROOM or PLAYER: go to a room, or to where somebody is; alone: to the lobby."""
-    return Go(ways.to(where))
+    return Go(ways.to(where, call.player))
 
 
 @command("newroom", "new", "open", about=ROOM, who=PLAYER, does=CHANGE)
@@ -71,7 +72,7 @@ def who(call: Call) -> list[str] | str:
 def whereis(call: Call, name: PlayerName) -> str | Sequence[str]:
     """/whereis NAME: show in which room somebody is."""
     player = chat.player_named(name)
-    return _where(player)
+    return _where(call, player)
 
 
 @command("whois", "finger", "info", about=PEOPLE)
@@ -82,7 +83,7 @@ def whois(call: Call, name: PlayerName) -> list[str]:
         about = _("{name} is a guest.").format(name=player.name)
     else:
         about = _("{name} has been a member since {date}.").format(name=player.name, date=date_format(player.joined))
-    return [about, *_standing(call, player), *_where(player)]
+    return [about, *_standing(call, player), *_where(call, player)]
 
 
 def _standing(call: Call, player: Player) -> list[str]:
@@ -92,13 +93,16 @@ def _standing(call: Call, player: Player) -> list[str]:
     return [rank_line(player, call.room.game)]
 
 
-def _where(player: Player) -> list[str]:
-    found = rooms_of(player)
+def _where(call: Call, player: Player) -> list[str]:
+    found = rooms_of(player, call.player)
     if found:
         text = _("{name} is in {room}: /goto {slug}")
         return [text.format(name=player.name, room=room.name, slug=room.slug) for room in found]
-    if presence.places(player.pk):
+    places = presence.places(player.pk)
+    if LOBBY in places:
         return [_("{name} is in the lobby.").format(name=player.name)]
+    if places:
+        return [_("{name} is online.").format(name=player.name)]
     return [_("{name} is not online.").format(name=player.name)]
 
 
@@ -117,9 +121,12 @@ def _room_line(row: Row) -> str:
         else _("{slug}: {name}, {game}, {seated} of {seats} seated, {here} here")
     )
     shown = row.as_json()
-    return text.format(
+    line = text.format(
         slug=row.slug, name=row.name, game=shown["game_name"], seated=row.seated, seats=row.seats, here=row.here
     )
+    if row.entry == Room.Entry.PASSWORD:
+        return _("{room}, with a password").format(room=line)
+    return _("{room}, locked").format(room=line) if row.locked else line
 
 
 def _seat_line(call: RoomCall, seat: int) -> str:

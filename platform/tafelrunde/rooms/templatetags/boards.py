@@ -39,6 +39,8 @@ _GIVEN: Final = (
 def board(match: Mapping[str, Any]) -> str:
     """The game's own board, from the view and the values of ``_GIVEN``: it cannot show what it is not given."""
     given = {name: match[name] for name in _GIVEN} | {"view": match["board"], "match_id": match["id"]}
+    if match.get("eyes") is not None:
+        given["you"] = match["eyes"]  # a spectator who looks into a hand sees the board as its player, without moves
     template = _template(match["game"], "board.html")
     if template.template.name.startswith(_PLAIN):
         given |= generic_board.given(match)

@@ -9,6 +9,7 @@ from django.template.context import Context
 
 from tafelrunde.accounts.models import Player
 
+from ..admitting import comer
 from ..match_lists import matches_of_player
 
 register = Library()
@@ -17,6 +18,7 @@ register = Library()
 @register.inclusion_tag("matches/_latest.html", takes_context=True)
 def latest_matches(context: Context, player: Player, most: int = 5) -> dict[str, Any]:
     """``{% latest_matches player 5 %}``: the newest matches of a player that the reader may see, and the way to all."""
-    reader = context.get("user")
-    found = matches_of_player(player, reader if isinstance(reader, Player) else None, most=most)
+    reader, request = context.get("user"), context.get("request")
+    who = comer(reader if isinstance(reader, Player) else None, request.session if request else None)
+    found = matches_of_player(player, who, most=most)
     return {"list": found, "player": player}

@@ -58,7 +58,7 @@ function lose(code) {
   if (!socket) return;
   hangUp();
   hear.lost?.();
-  if (code === 4401 && heard) { over = true; location.reload(); return; }   // signed out: the page as everyone sees it
+  if (code === 4401 && heard || code === 4423) { over = true; location.reload(); return; }   // the page as everyone sees it, or the door
   over = code in FINAL;
   say(FINAL[code] ?? WORDS[code] ?? "lost");
   if (!over) timer = setTimeout(connect, Math.random() * Math.min(8000, 500 * 2 ** tries++) + (code === 4008 ? 5000 : 100));
