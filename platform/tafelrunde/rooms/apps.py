@@ -19,6 +19,7 @@ class RoomsConfig(AppConfig):
             lines,
             lobby,
             measures,
+            news,
             reader,
             resting,
             tables,
@@ -30,6 +31,7 @@ class RoomsConfig(AppConfig):
         lines.listen()
         resting.listen()
         lobby.listen()
+        news.listen()
         reader.listen()
         forgetting.keep_who_has("room_seats")
         background.register("tables", tables.beat)
@@ -37,4 +39,5 @@ class RoomsConfig(AppConfig):
         background.register("lobby", lobby.run)
         background.register("rooms", keeping.run)
         background.register("hosts", keeping.run_hosts)
+        background.register("news", news.run)
         background.register("votes", vote_keeping.run)

@@ -1,4 +1,4 @@
-"""What is said: in a room by people and by the room itself, and whispers between two people, wherever they are.
+"""What is said: in a room by people and by the room itself; and what is alike with whispers between two people.
 
 A line is kept and told as it is stored, `values` beside the text; `shown` makes of it what a reader gets, in the
 reader's language. Nothing that people typed is ever taken for a message or for markup.
@@ -19,9 +19,10 @@ from tafelrunde.accounts import sanctions
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
 from tafelrunde.game import Line, plural
-from tafelrunde.live import bus, presence
+from tafelrunde.live import bus
 from tafelrunde.live.prepared import insert
 from tafelrunde.matches.texts import render
+from tafelrunde.people import ignoring
 from tafelrunde.refusals import Refusal
 
 from . import measures
@@ -45,33 +46,6 @@ def emote(room: Room, player: Player | None, text: str) -> Stored:
     return _speak(room, player, ChatLine.Kind.EMOTE, text)
 
 
-def whisper(player: Player | None, to_name: str, text: str) -> Stored:
-    """Say something to one person who is online, wherever they are; nobody else ever gets the line."""
-    speaker = _speaker(player)
-    to = player_named(to_name)
-    if to == speaker:
-        raise Refusal("bad_argument", _("You are talking to yourself."))
-    words = clean(text)
-    if not presence.places(to.pk):
-        raise Refusal("no_such_player", _("{name} is not online.").format(name=to.name))
-    with transaction.atomic():
-        row = ChatLine.objects.create(kind=ChatLine.Kind.WHISPER, player=speaker, name=speaker.name, to=to, text=words)
-        line, players = _stored(row), [speaker.pk, to.pk]
-        transaction.on_commit(lambda: bus.publish("whisper", players=players, line=line))
-        transaction.on_commit(lambda: measures.said(line["kind"]))
-    return line
-
-
-def reply(player: Player | None, text: str) -> Stored:
-    """Whisper to whoever has whispered to the player last."""
-    speaker = _speaker(player)
-    heard = ChatLine.objects.filter(room=None, to=speaker, player__is_active=True).order_by("-id")
-    last = heard.select_related("player").first()
-    if last is None or last.player is None:
-        raise Refusal("not_allowed_now", _("Nobody has whispered to you yet."))
-    return whisper(speaker, last.player.name, text)
-
-
 def system(room: Room, message: str | Line, **values: str | int | Line) -> Stored:
     """A line of the room itself: an English message with named values, which each reader gets in their language."""
     line = message if isinstance(message, Line) else Line(message, **values)
@@ -93,23 +67,25 @@ def last_lines(room: Room | None, player: Player | None, n: int = 100) -> list[d
     """The newest `n` lines that the player may read, the oldest first, in the language that is active now.
 
     Those of the room, and the whispers to and from the player of this evening, wherever they were; in the lobby
-    (None) only these.
+    (None) only these. Nothing is among them that somebody has said whom the player ignores.
     """
     rows: list[ChatLine] = []
+    ignored = ignoring.ignored_by(player)
     if room is not None:
         for_all = Q(to=None)
         rows += (
             room.lines.filter(for_all if player is None else for_all | Q(to=player))
+            .exclude(player__in=ignored)
             .select_related("to")
             .order_by("-id")[:n]
         )
     if player is not None:
         evening = timezone.now() - EVENING
         whispers = ChatLine.objects.filter(room=None, at__gte=evening).select_related("to").order_by("-id")
-        for own in (whispers.filter(player=player), whispers.filter(to=player)):
+        for own in (whispers.filter(player=player), whispers.filter(to=player).exclude(player__in=ignored)):
             rows += own[:n]
     newest = sorted(rows, key=lambda row: row.pk)[-n:]
-    return [shown(_stored(row)) for row in newest]
+    return [shown(stored(row)) for row in newest]
 
 
 def newest_line() -> int:
@@ -121,21 +97,23 @@ def lines_after(slugs: Collection[str], floor: int) -> list[bus.Message]:
     """The newest lines of these rooms with a number above `floor`, the oldest first, as they are published."""
     rows = ChatLine.objects.filter(room__slug__in=slugs, pk__gt=floor).select_related("room", "to").order_by("-id")
     found = [row for row in reversed(rows[:MOST_HEALED]) if row.room is not None]
-    return [{"slug": row.room.slug, "line": _stored(row), "player": row.to_id} for row in found if row.room]
+    return [{"slug": row.room.slug, "line": stored(row), "player": row.to_id} for row in found if row.room]
 
 
 def whispers_after(players: Collection[int], floor: int) -> list[bus.Message]:
     """The newest whispers to these people with a number above `floor`, the oldest first, as they are published."""
     rows = ChatLine.objects.filter(room=None, to__in=players, pk__gt=floor).select_related("to").order_by("-id")
     found = reversed(rows[:MOST_HEALED])
-    return [{"players": [row.player_id, row.to_id], "line": _stored(row)} for row in found]
+    return [{"players": [row.player_id, row.to_id], "line": stored(row)} for row in found]
 
 
 def shown(line: Stored) -> dict[str, Any]:
     """A stored line as the wire has it, in the language that is active now."""
     values = line["values"]
     text = render(_unpacked(line["text"], values)) if line["kind"] in OWN_WORDS else line["text"]
-    whispered = {"to": line["to"]} if line["kind"] == ChatLine.Kind.WHISPER else {}
+    whispered: dict[str, Any] = {}
+    if line["kind"] == ChatLine.Kind.WHISPER:
+        whispered = {"to": line["to"], **({"letter": True} if values.get("letter") else {})}
     return {"id": line["id"], "at": line["at"], "kind": line["kind"], "from": line["from"], "text": text, **whispered}
 
 
@@ -159,14 +137,15 @@ def clean(text: str) -> str:
 
 
 def _speak(room: Room, player: Player | None, kind: ChatLine.Kind, text: str) -> Stored:
-    speaker = _speaker(player)
+    by = speaker(player)
     with transaction.atomic():
         if not Room.objects.filter(pk=room.pk).exists():
             raise Refusal("no_such_room", _("This room is not there any more."))
-        return _tell(room, room.lines.create(kind=kind, player=speaker, name=speaker.name, text=clean(text)))
+        return _tell(room, room.lines.create(kind=kind, player=by, name=by.name, text=clean(text)))
 
 
-def _speaker(player: Player | None) -> Player:
+def speaker(player: Player | None) -> Player:
+    """Who may say something. Refusal `signed_out`, `muted` or `banned`."""
     if player is None:
         raise Refusal("signed_out", _("Sign in or play as a guest, then you can talk."))
     sanctions.refuse_silenced(player)
@@ -174,17 +153,19 @@ def _speaker(player: Player | None) -> Player:
 
 
 def _tell(room: Room, row: ChatLine, player: int | None = None) -> Stored:
-    line = _stored(row)
+    line = stored(row)
     transaction.on_commit(lambda: bus.publish("line", slug=room.slug, line=line, player=player))
     transaction.on_commit(lambda: measures.said(line["kind"]))
     return line
 
 
-def _stored(row: ChatLine) -> Stored:
+def stored(row: ChatLine) -> Stored:
+    """A line as it is told from process to process."""
     return {
         "id": row.pk,
         "at": int(row.at.timestamp() * 1000),
         "kind": str(row.kind),
+        "by": row.player_id,
         "from": row.name or None,
         "to": row.to.name if row.to else None,
         "text": row.text,

@@ -14,6 +14,7 @@ from tafelrunde.games import AnyGame
 from tafelrunde.house import offers
 from tafelrunde.live import presence
 from tafelrunde.matches.texts import render
+from tafelrunde.people import seeing
 
 from .changes import is_played
 from .models import Room
@@ -75,14 +76,9 @@ def _row(room: Room, seated: int) -> Row:
     )
 
 
-def read_online() -> list[str]:
-    """The names of all who are online, in order."""
-    return sorted(Player.objects.filter(pk__in=presence.online()).values_list("name", flat=True), key=str.casefold)
-
-
-def rooms_of(player: Player) -> list[Room]:
-    """The rooms in which somebody is now."""
-    return list(Room.objects.filter(slug__in=presence.places(player.pk)).order_by("-created"))
+def rooms_of(player: Player, reader: Player | None) -> list[Room]:
+    """The rooms in which somebody is now, as far as the reader may see."""
+    return list(Room.objects.filter(slug__in=seeing.places(player, reader)).order_by("-created"))
 
 
 def games_offered() -> list[dict[str, Any]]:

@@ -84,7 +84,7 @@ def of_player(request: HttpRequest, name: str) -> HttpResponse:
     player = None if "\0" in key else Player.objects.filter(key=key).first()  # PostgreSQL takes no NUL
     if player is None:
         raise Http404
-    found = matches_of_player(player, _reader(request), _before(request))
+    found = matches_of_player(player, _reader(request), before(request))
     return render(request, "matches/of_player.html", {"player": player, "list": found})
 
 
@@ -92,7 +92,7 @@ def of_player(request: HttpRequest, name: str) -> HttpResponse:
 def of_room(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of a room's matches."""
     room = Room.objects.filter(slug=slug).first()
-    found = matches_in_room(slug, _reader(request), _before(request))
+    found = matches_in_room(slug, _reader(request), before(request))
     if room is None and not found.rows:
         raise Http404
     return render(request, "matches/of_room.html", {"room": room, "slug": slug, "list": found})
@@ -146,6 +146,7 @@ def _reader(request: HttpRequest) -> Player | None:
     return request.user if isinstance(request.user, Player) else None
 
 
-def _before(request: HttpRequest) -> int | None:
+def before(request: HttpRequest) -> int | None:
+    """What ``?before=`` asks for."""
     asked = request.GET.get("before", "")
     return min(int(asked), LARGEST) if asked.isascii() and asked.isdigit() else None

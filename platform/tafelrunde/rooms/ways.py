@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
+from tafelrunde.people import seeing
 from tafelrunde.refusals import Refusal
 
 from . import chat
@@ -19,8 +21,8 @@ def to_room(room: Room) -> str:
     return reverse("room", args=[room.slug])
 
 
-def to(where: str) -> str:
-    """The address of the room or person that is meant; of the lobby where nothing is.
+def to(where: str, reader: Player | None) -> str:
+    """The address of the room or person that is meant, as far as the reader may see; of the lobby where nothing is.
 
     A whole name comes before the beginning of one, a room before a person.
     """
@@ -34,14 +36,24 @@ def to(where: str) -> str:
         player = chat.player_named(wanted)
     except Refusal:
         player = None
-    rooms = rooms_of(player) if player else []
+    rooms = rooms_of(player, reader) if player else []
     found = next(iter(rooms), begun)
     if found is not None:
         return to_room(found)
     if player is None:
         typed = one_line(wanted)[:40]
         raise Refusal("no_such_room", _("There is no room and no player {name}.").format(name=typed))
-    if presence.places(player.pk):
+    return _lobby_of(player, reader)
+
+
+def to_person(player: Player, reader: Player | None) -> str:
+    """The address of where somebody is."""
+    rooms = rooms_of(player, reader)
+    return to_room(rooms[0]) if rooms else _lobby_of(player, reader)
+
+
+def _lobby_of(player: Player, reader: Player | None) -> str:
+    if seeing.places(player, reader):
         return reverse("lobby")
     raise Refusal("no_such_player", _("{name} is not online.").format(name=player.name))
 

@@ -170,7 +170,7 @@ async def test_nobody_else_is_told_anything_of_a_mark(server: Served) -> None:
             told = [frame for frame in map(json.loads, texts) if frame["type"] != "room"]
             assert [frame["type"] for frame in told] == ["welcome", "ok"]
             assert told[0]["match"]["premove"] is None
-            assert not any("premove\":\"" in text for text in texts)
+            assert not any('premove":"' in text for text in texts)
         number, room = seats[1].match["id"], f"/api/rooms/{slug}"
         for token in (people[0][1], people[2][1], None):
             headers = {"Authorization": f"Bearer {token}"} if token else {}

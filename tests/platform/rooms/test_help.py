@@ -9,9 +9,10 @@ from tests.platform.rooms.speaking import People, call, refused, say
 
 GROUPS = ["Play", "Room", "People", "Yourself"]
 HINT = "What one of them does: /help COMMAND, like /help "
-ANYWHERE = "/game /who /rules /help /rooms /goto /whereis /whois"
+ANYWHERE = "/game /who /rules /help /rooms /goto /whereis /whois /follow"
 FOR_ALL = f"{ANYWHERE} /option /pace /rated /host /notation"
-PLAYERS_ANYWHERE = "/tell /reply /newroom /rank /set /prop"
+TIES = "/friend /unfriend /friends /watch /unwatch /ignore /unignore"
+PLAYERS_ANYWHERE = f"/tell /reply /letter /newroom /rank /set /prop {TIES}"
 FOR_PLAYERS = f"{PLAYERS_ANYWHERE} /join /me"
 IN_A_MATCH = "/leave /abort /accept /refuse /unmark"
 MOVES = "Moves are typed too: /take /feed /kitchen /wait …"
@@ -34,7 +35,7 @@ def test_help_is_a_few_lines_that_put_together_what_belongs_together(playing: Ro
     assert [line.split(": ")[0] for line in lines[:-2]] == GROUPS
     assert lines[-2:] == [f"{HINT}tell", MOVES]
     assert lines[0] == "Play: /accept /refuse /abort /join /leave /unmark /rules /notation"
-    assert lines[2] == "People: /tell /reply /me /who /whereis /whois"
+    assert lines[2] == f"People: /tell /reply /me {TIES} /follow /letter /who /whereis /whois"
     assert lines[3] == "Yourself: /rank /set /prop /help"
     assert say(playing, None, "/help")[-1] == f"{HINT}goto"
 

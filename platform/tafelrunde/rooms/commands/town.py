@@ -12,6 +12,7 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import offers
 from tafelrunde.live import presence
+from tafelrunde.people import seeing
 from tafelrunde.ratings.ranking import rank_line, rating_of
 from tafelrunde.refusals import Refusal
 
@@ -19,7 +20,7 @@ from .. import chat, opening, seating, ways
 from ..arguments import Phrase, PlayerName
 from ..calls import CHANGE, PEOPLE, PLAYER, ROOM, Call, RoomCall
 from ..changes import game_of
-from ..listing import Row, read_online, read_rows, rooms_of
+from ..listing import Row, read_rows, rooms_of
 from ..registry import Go, command
 
 MOST_LINES = 30
@@ -37,7 +38,7 @@ def rooms(call: Call) -> list[str] | str:
 @command("goto", "go", "g", "enter", "visit", about=ROOM)
 def goto(call: Call, where: Phrase = "") -> Go:
     """/goto ROOM or PLAYER: go to a room, or to where somebody is; alone: to the lobby."""
-    return Go(ways.to(where))
+    return Go(ways.to(where, call.player))
 
 
 @command("newroom", "new", "open", about=ROOM, who=PLAYER, does=CHANGE)
@@ -54,7 +55,7 @@ def newroom(call: Call, name: Phrase = "") -> Go:
 def who(call: Call) -> list[str] | str:
     """/who: show who sits at the table and who is watching; in the lobby, who is online."""
     if not isinstance(call, RoomCall):
-        names = read_online()
+        names = seeing.read_online().seen_by(call.player.pk if call.player else None)
         line = ngettext("{n} online: {names}", "{n} online: {names}", len(names))
         return line.format(n=len(names), names=", ".join(names)) if names else _("Nobody with a name is online.")
     lines = [_seat_line(call, seat) for seat in range(max(game_of(call.room).seats))]
@@ -71,7 +72,7 @@ def who(call: Call) -> list[str] | str:
 def whereis(call: Call, name: PlayerName) -> str | Sequence[str]:
     """/whereis NAME: show in which room somebody is."""
     player = chat.player_named(name)
-    return _where(player)
+    return _where(player, call.player)
 
 
 @command("whois", "finger", "info", about=PEOPLE)
@@ -82,7 +83,7 @@ def whois(call: Call, name: PlayerName) -> list[str]:
         about = _("{name} is a guest.").format(name=player.name)
     else:
         about = _("{name} has been a member since {date}.").format(name=player.name, date=date_format(player.joined))
-    return [about, *_standing(call, player), *_where(player)]
+    return [about, *_standing(call, player), *_where(player, call.player)]
 
 
 def _standing(call: Call, player: Player) -> list[str]:
@@ -92,12 +93,12 @@ def _standing(call: Call, player: Player) -> list[str]:
     return [rank_line(player, call.room.game)]
 
 
-def _where(player: Player) -> list[str]:
-    found = rooms_of(player)
+def _where(player: Player, reader: Player | None) -> list[str]:
+    found = rooms_of(player, reader)
     if found:
         text = _("{name} is in {room}: /goto {slug}")
         return [text.format(name=player.name, room=room.name, slug=room.slug) for room in found]
-    if presence.places(player.pk):
+    if seeing.places(player, reader):
         return [_("{name} is in the lobby.").format(name=player.name)]
     return [_("{name} is not online.").format(name=player.name)]
 
