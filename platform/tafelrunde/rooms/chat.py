@@ -12,9 +12,11 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tafelrunde import games
 from tafelrunde.accounts import sanctions
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
@@ -114,7 +116,17 @@ def shown(line: Stored) -> dict[str, Any]:
     whispered: dict[str, Any] = {}
     if line["kind"] == ChatLine.Kind.WHISPER:
         whispered = {"to": line["to"], **({"letter": True} if values.get("letter") else {})}
+        if table := values.get("room"):
+            text, whispered["address"] = _invitation(table), reverse("room", args=[table["slug"]])
     return {"id": line["id"], "at": line["at"], "kind": line["kind"], "from": line["from"], "text": text, **whispered}
+
+
+def _invitation(table: dict[str, str]) -> str:
+    game = games.find(table["game"])
+    name = render(game.name) if game else table["game"]
+    return _("Come to the table {room}, for {game}: /goto {slug}").format(
+        room=table["name"], game=name, slug=table["slug"]
+    )
 
 
 def player_named(name: str) -> Player:

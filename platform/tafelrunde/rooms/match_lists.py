@@ -16,6 +16,7 @@ from tafelrunde.accounts.names import name_key
 from tafelrunde.matches.models import Entry, Match, MatchSeat
 from tafelrunde.matches.playoffs import may_be_tied, outcome
 from tafelrunde.matches.texts import render as render_line
+from tafelrunde.people import seeing
 
 from .models import Room
 from .seeing import may_see
@@ -84,7 +85,9 @@ def of_player(request: HttpRequest, name: str) -> HttpResponse:
     player = None if "\0" in key else Player.objects.filter(key=key).first()  # PostgreSQL takes no NUL
     if player is None:
         raise Http404
-    found = matches_of_player(player, _reader(request), before(request))
+    reader = _reader(request)
+    shows = seeing.may_see("matches", player, reader)
+    found = matches_of_player(player, reader, before(request)) if shows else None
     return render(request, "matches/of_player.html", {"player": player, "list": found})
 
 

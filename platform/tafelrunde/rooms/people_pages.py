@@ -18,9 +18,10 @@ from tafelrunde.accounts.views import next_address, too_fast
 from tafelrunde.people import conversations, friends, ignoring, seeing, watching
 from tafelrunde.refusals import Refusal
 
-from . import chat, whispers
+from . import chat, inviting, whispers
 from .calls import CHANGE, TALK
 from .match_lists import before
+from .models import Room, RoomSeat
 from .slowing import refuse_too_many
 
 PER_PAGE: Final = 30
@@ -32,6 +33,7 @@ ACTS: Final[Mapping[str, Act]] = {
     "unwatch": watching.unwatch,
     "ignore": ignoring.ignore,
     "unignore": ignoring.heed,
+    "invite": lambda player, other: _invite(player, other),
 }
 """What the buttons of a profile do, by the names of their commands."""
 
@@ -91,6 +93,12 @@ def act(request: HttpRequest, player: Player, name: str, what: str) -> HttpRespo
     return redirect(next_address(request) if "next" in request.POST else "friends")
 
 
+def table_of(player: Player) -> Room | None:
+    """The table at which somebody sits, and may invite to: where they sat down last."""
+    seat = RoomSeat.objects.filter(player=player).select_related("room").order_by("-pk").first()
+    return seat.room if seat else None
+
+
 def ties(reader: Player | None, other: Player) -> dict[str, Any]:
     """What the buttons of somebody's page depend on."""
     if reader is None or reader.pk == other.pk:
@@ -103,6 +111,13 @@ def ties(reader: Player | None, other: Player) -> dict[str, Any]:
         "watches": watching.does(reader, other),
         "ignores": ignored,
     }
+
+
+def _invite(player: Player, other: Player) -> None:
+    room = table_of(player)
+    if room is None:
+        raise Refusal("not_seated", _("Sit down at a table first, then you can invite to it."))
+    inviting.invite(room, player, other.name)
 
 
 def _write(request: HttpRequest, player: Player, other: Player) -> HttpResponse:

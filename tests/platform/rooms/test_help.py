@@ -13,7 +13,7 @@ ANYWHERE = "/game /who /rules /help /rooms /goto /whereis /whois /follow"
 FOR_ALL = f"{ANYWHERE} /option /pace /rated /host /notation"
 TIES = "/friend /unfriend /friends /watch /unwatch /ignore /unignore"
 PLAYERS_ANYWHERE = f"/tell /reply /letter /newroom /rank /set /prop {TIES}"
-FOR_PLAYERS = f"{PLAYERS_ANYWHERE} /join /me"
+FOR_PLAYERS = f"{PLAYERS_ANYWHERE} /join /me /invite"
 IN_A_MATCH = "/leave /abort /accept /refuse /unmark"
 MOVES = "Moves are typed too: /take /feed /kitchen /wait …"
 
@@ -35,13 +35,13 @@ def test_help_is_a_few_lines_that_put_together_what_belongs_together(playing: Ro
     assert [line.split(": ")[0] for line in lines[:-2]] == GROUPS
     assert lines[-2:] == [f"{HINT}tell", MOVES]
     assert lines[0] == "Play: /accept /refuse /abort /join /leave /unmark /rules /notation"
-    assert lines[2] == f"People: /tell /reply /me {TIES} /follow /letter /who /whereis /whois"
+    assert lines[2] == f"People: /tell /reply /me {TIES} /follow /letter /invite /uninvite /who /whereis /whois"
     assert lines[3] == "Yourself: /rank /set /prop /help"
     assert say(playing, None, "/help")[-1] == f"{HINT}goto"
 
 
 def test_help_lists_what_the_caller_may_use(room: Room, people: People) -> None:
-    host = "/start /bot /kick"
+    host = "/start /bot /kick /uninvite"
     assert names(say(room, None, "/help")) == those(FOR_ALL)
     assert names(say(room, people["Bob"], "/help")) == those(FOR_ALL, FOR_PLAYERS)
     assert names(say(room, people["Ann"], "/help")) == those(FOR_ALL, FOR_PLAYERS, host)
@@ -51,7 +51,7 @@ def test_help_lists_what_the_caller_may_use(room: Room, people: People) -> None:
 
 def test_in_a_match_it_tells_what_can_be_done_then(playing: Room, people: People) -> None:
     lines = say(playing, people["Ann"], "/help")
-    assert names(lines) == those(FOR_ALL, FOR_PLAYERS, IN_A_MATCH)
+    assert names(lines) == those(FOR_ALL, FOR_PLAYERS, IN_A_MATCH, "/uninvite")
     assert MOVES in lines
     assert MOVES not in say(playing, people["Dora"], "/help")
 

@@ -1,18 +1,19 @@
-"""What people are to each other: friends, whom they watch for, whom they ignore; letters."""
+"""What people are to each other: friends, whom they watch for, whom they ignore; letters and invitations."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.people import friends as ties
 from tafelrunde.people import ignoring, seeing, watching
 
-from .. import chat, ways, whispers
+from .. import chat, inviting, ways, whispers
 from ..arguments import PlayerName, Text
-from ..calls import CHANGE, PEOPLE, PLAYER, TALK, Call
+from ..calls import CHANGE, HOST, PEOPLE, PLAYER, TALK, Call, RoomCall
 from ..listing import rooms_of
 from ..registry import Go, command
 
@@ -99,6 +100,24 @@ def letter(call: Call, name: PlayerName, text: Text) -> str | None:
     if whispers.letter(call.caller, name, text):
         return None
     return _("{name} finds your letter when they come.").format(name=other.name)
+
+
+@command("invite", about=PEOPLE, who=PLAYER, does=CHANGE)
+def invite(call: RoomCall, name: PlayerName = "") -> str:
+    """/invite [NAME]: invite somebody to this table; alone: get a link for whoever you like, valid for a day."""
+    if not name:
+        address = inviting.link(call.room, call.caller)
+        return _("Whoever has this link may come in, for a day: {address}").format(address=address)
+    here = inviting.invite(call.room, call.caller, name)
+    text = _("{name} is invited.") if here else _("{name} finds your invitation when they come.")
+    return text.format(name=chat.player_named(name).name)
+
+
+@command("uninvite", about=PEOPLE, who=HOST, does=CHANGE)
+def uninvite(call: RoomCall) -> str:
+    """/uninvite: end all invitations to this table, and its links."""
+    ended = inviting.revoke(call.room, call.caller)
+    return ngettext("{n} invitation is over.", "{n} invitations are over.", ended).format(n=ended)
 
 
 def _with_place(player: Player, reader: Player) -> str:
