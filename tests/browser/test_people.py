@@ -113,6 +113,9 @@ async def test_a_conversation_goes_on_while_it_is_open_and_shows_nobody_else(hou
         await page.get_by_label("Your line").fill("and to you")
         await page.get_by_role("button", name="Send").click()
         await expect(lines).to_have_count(2)
+        await house.connected(page)
+        await expect(lines.locator("time")).to_have_count(2)
+        await expect(page.locator("#log li").last).to_be_in_viewport()
         await one.until(lambda: "and to you" in one.lines())
 
 

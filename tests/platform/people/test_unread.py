@@ -144,7 +144,9 @@ async def test_it_is_pushed_to_programs_and_pages_and_goes_when_seen(evening: To
 async def test_who_comes_is_told_what_waits(evening: Town) -> None:
     await sync_to_async(_letter)()
     ann = await evening.open("Ann")
-    assert (await ann.hear()) == {"type": "unread", "count": 1}
+    while (frame := await ann.hear())["type"] != "unread":
+        continue
+    assert frame["count"] == 1
 
 
 def _letter() -> None:

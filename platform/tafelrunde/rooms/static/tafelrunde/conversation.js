@@ -17,7 +17,7 @@ const bottom = () => { log.parentElement.scrollTop = log.parentElement.scrollHei
 bottom();
 begin();
 open({
-  html: (html, whole) => steady(() => { apply(html, { whole, after: keepOurs }); sawWhispers(); }),
+  html: (html) => steady(() => { apply(html, { after: keepOurs }); sawWhispers(); }),   // what stands there stays: it has its time
   json(message) {
     if (message.type === "preferences") prefer(message.values);
   },
