@@ -113,10 +113,13 @@ SQLITE = "tafelrunde.live.sqlite"
 SQLITE_SYNCHRONOUS = env.str("SQLITE_SYNCHRONOUS", default="NORMAL").upper()
 if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL", "EXTRA"}:
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS is NORMAL, FULL or EXTRA, not {SQLITE_SYNCHRONOUS!r}.")
+SQLITE_LONGEST_LOG = 20_000
+"""Pages of the write-ahead log that a process which does not serve may write before a commit tidies up (80 MB)."""
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",  # a transaction that reads first and then writes would fail where another wrote
     "timeout": 20,
-    "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA foreign_keys=ON;",
+    "init_command": f"PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint={SQLITE_LONGEST_LOG}; "
+    f"PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA foreign_keys=ON;",
 }
 
 

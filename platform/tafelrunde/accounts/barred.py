@@ -7,22 +7,29 @@ that comes in after it. Between processes a ban holds from when its hint arrives
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Collection
+from collections.abc import Sequence
 
 import msgspec
-from django.utils import translation
+from django.utils import timezone, translation
 
 from tafelrunde.live import bus, sockets
+from tafelrunde.live.portions import in_portions
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.live.sockets import BANNED
 from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
-from .models import Player, Sanction, in_force
+from .models import Player, Sanction
 from .sanctions import BAN, ban_refusal, milliseconds
 
 BEAT = 10.0
+_BANS = Prepared[Sanction](
+    lambda players: Sanction.objects.filter(lifted=None, kind=BAN, player__in=players).order_by("pk")
+)
+_INACTIVE = Prepared[int](
+    lambda players: Player.objects.filter(pk__in=players, is_active=False).values_list("pk", flat=True)
+)
 _bans: dict[int, tuple[int | None, str]] = {}
 
 
@@ -41,29 +48,27 @@ def refusal_for(player: int) -> Refusal | None:
 async def beat() -> None:
     """Find the bans of which no hint came, and forget those that hold no longer. As long as the process serves."""
     while True:
-        await asyncio.sleep(BEAT)
-        await look()
+        await look(BEAT)
 
 
-async def look() -> None:
+async def look(over: float = 0.0) -> None:
     """Ask the database about everybody who is here, or counts as banned."""
-    known = set(_bans)
     here = {socket.person.id for socket in sockets.all_open() if socket.person is not None}
-    if not known | here:
-        return
-    bans, inactive = await ask(_read, known | here)
-    for player in known - bans.keys():
-        _bans.pop(player, None)
-    for player, (until, reason) in bans.items():
-        _banned({"player": player, "until": until, "reason": reason})
-    for player in inactive:
-        bus.hear("revoke", {"player": player, "code": sockets.SIGNED_OUT})
+    async for players in in_portions(here | _bans.keys(), over):
+        known = _bans.keys() & players
+        bans, inactive = await ask(_read, players)
+        for player in known - bans.keys():
+            _bans.pop(player, None)
+        for player, (until, reason) in bans.items():
+            _banned({"player": player, "until": until, "reason": reason})
+        for player in inactive:
+            bus.hear("revoke", {"player": player, "code": sockets.SIGNED_OUT})
 
 
-def _read(players: Collection[int]) -> tuple[dict[int, tuple[int | None, str]], list[int]]:
-    bans = Sanction.objects.filter(in_force(), kind=BAN, player__in=players).order_by("pk")
-    told = {ban.player_id: (milliseconds(ban.until), ban.reason) for ban in bans}
-    return told, list(Player.objects.filter(pk__in=players, is_active=False).values_list("pk", flat=True))
+def _read(players: Sequence[int]) -> tuple[dict[int, tuple[int | None, str]], list[int]]:
+    now = timezone.now()
+    bans = [ban for ban in _BANS.all(players) if ban.until is None or ban.until > now]
+    return {ban.player_id: (milliseconds(ban.until), ban.reason) for ban in bans}, _INACTIVE.all(players)
 
 
 def _banned(message: bus.Message) -> None:

@@ -12,8 +12,13 @@ from django.contrib.auth import get_user
 from django.http import HttpRequest
 from django.utils import timezone
 
+from tafelrunde.live.prepared import Prepared
+
 from .models import Player, Token, digest
 
+_TOKENS = Prepared[Token](
+    lambda digest: Token.objects.select_related("player").filter(digest=digest, player__is_active=True)
+)
 _USED_EVERY: Final = dt.timedelta(minutes=1)
 
 
@@ -40,7 +45,7 @@ def player_of_token(text: str) -> Player | None:
 
 def find_token(text: str) -> Token | None:
     """The token, with its player, if it belongs to an active one. Reads the database."""
-    return Token.objects.select_related("player").filter(digest=digest(text), player__is_active=True).first()
+    return _TOKENS.first(digest(text))
 
 
 def player_of_session(key: str) -> Player | None:

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
+import datetime as dt
 import hashlib
-from collections.abc import Collection
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from tafelrunde.live import sockets
 from tafelrunde.live.bus import publish
+from tafelrunde.live.portions import in_portions
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.live.sockets import SIGNED_OUT
 from tafelrunde.live.threads import ask
 
 from .models import Player, Token
 
 BEAT: Final = 30.0
+_PLAYERS = Prepared[Player](lambda players: Player.objects.filter(pk__in=players, is_active=True))
+_TOKENS = Prepared[str](lambda tokens: Token.objects.filter(digest__in=tokens).values_list("digest", flat=True))
+_SESSIONS = Prepared[tuple[str, dt.datetime]](
+    lambda sessions: Session.objects.filter(session_key__in=sessions).values_list("session_key", "expire_date")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +43,25 @@ class Proof:
 async def beat() -> None:
     """Now and then close the sockets that nobody has told us to, as long as the process serves."""
     while True:
-        await asyncio.sleep(BEAT)
-        await look_around()
+        await look_around(BEAT)
 
 
-async def look_around() -> None:
+async def look_around(over: float = 0.0) -> None:
     """Close the sockets whose proof holds no longer: a command ended a token or a session, or a hint was lost."""
-    known = {socket: socket.proof for socket in sockets.all_open() if isinstance(socket.proof, Proof)}
-    good = await ask(_good, set(known.values()))
-    for socket, proof in known.items():
-        if proof not in good:
-            socket.close(SIGNED_OUT)
+    known = [(socket, socket.proof) for socket in sockets.all_open() if isinstance(socket.proof, Proof)]
+    async for portion in in_portions(known, over):
+        good = await ask(_good, {proof for _socket, proof in portion})
+        for socket, proof in portion:
+            if proof not in good:
+                socket.close(SIGNED_OUT)
 
 
-def _good(proofs: Collection[Proof]) -> set[Proof]:
-    players = Player.objects.filter(pk__in={proof.player for proof in proofs}, is_active=True)
+def _good(proofs: Set[Proof]) -> set[Proof]:
+    now = timezone.now()
+    players = _PLAYERS.all([proof.player for proof in proofs])
     passwords = {player.pk: player.get_session_auth_hash() for player in players}
-    tokens = {("", token) for token in _known(Token.objects.filter(digest__in={p.token for p in proofs}), "digest")}
-    running = Session.objects.filter(session_key__in={p.session for p in proofs}, expire_date__gt=timezone.now())
-    ways = tokens | {(session, "") for session in _known(running, "session_key")}
+    ways = {("", token) for token in _TOKENS.all([proof.token for proof in proofs])}
+    ways |= {(session, "") for session, until in _SESSIONS.all([proof.session for proof in proofs]) if until > now}
     return {
         proof
         for proof in proofs
@@ -63,10 +69,6 @@ def _good(proofs: Collection[Proof]) -> set[Proof]:
         and proof.player in passwords
         and proof.password in ("", passwords[proof.player])
     }
-
-
-def _known(rows: QuerySet[Any], column: str) -> set[str]:
-    return set(rows.values_list(column, flat=True))
 
 
 def session_digest(session_key: str) -> str:

@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from tafelrunde.house import acts
 from tafelrunde.house.models import AdminAct
 from tafelrunde.live import bus
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.refusals import Code, Refusal
 
 from . import revocation
@@ -30,6 +31,9 @@ from .models import LONGEST_REASON, NAME_TAKEN, Player, Sanction, in_force
 from .names import tidy_name, validate_name
 
 MUTE, BAN = Sanction.Kind.MUTE, Sanction.Kind.BAN
+_NOT_LIFTED = Prepared[Sanction](
+    lambda player, kinds: Sanction.objects.filter(lifted=None, player=player, kind__in=kinds).order_by("kind", "-pk")
+)
 _CODES: Final[dict[str, Code]] = {MUTE: "muted", BAN: "banned"}
 
 
@@ -90,7 +94,8 @@ def sign_out_everywhere(player: Player, *, tokens: bool = False, by: Player | No
 
 def in_force_on(player: Player, *kinds: str) -> Sanction | None:
     """What holds against the player of these kinds, a ban first."""
-    return Sanction.objects.filter(in_force(), player=player, kind__in=kinds).order_by("kind", "-pk").first()
+    now = timezone.now()
+    return next((one for one in _NOT_LIFTED.all(player.pk, kinds) if one.until is None or one.until > now), None)
 
 
 def refuse_banned(player: Player) -> None:

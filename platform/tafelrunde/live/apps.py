@@ -7,7 +7,9 @@ class LiveConfig(AppConfig):
 
     def ready(self) -> None:
         from . import background, bus, one_core, presence
+        from .sqlite import checkpoints
 
         background.register("bus", bus.run)
         background.register("presence", presence.run)
         background.register("one core", one_core.run)
+        background.register("checkpoints", checkpoints.run)

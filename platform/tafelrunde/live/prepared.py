@@ -19,16 +19,16 @@ from django.db import connections, router
 from django.db.models import AutoField, Model
 
 Row = TypeVar("Row", covariant=True)
-Value = int | str | Sequence[int]
+Value = int | str | Sequence[int] | Sequence[str]
 _FIRST_MARK: Final = 31_337
 """Stand-ins must fit into the smallest column, or Django knows that nothing can be found there."""
 
 
 class Prepared(Generic[Row]):
-    """A query of whole numbers, texts and lists of whole numbers, to be asked in any thread.
+    """A query of whole numbers, texts and lists of either, to be asked in any thread.
 
-    `make` gets stand-ins for the values, in their order, and must put each into a filter as it is. What a query set
-    does beyond its one statement (`prefetch_related`) it does not do here.
+    `make` gets stand-ins for the values, in their order, and must put each into a filter as it is, a list into one with
+    ``__in``. What a query set does beyond its one statement (`prefetch_related`) it does not do here.
     """
 
     def __init__(self, make: Callable[..., Any]) -> None:
@@ -44,7 +44,7 @@ class Prepared(Generic[Row]):
         return next(iter(self.all(*values)), None)
 
     def _compiled(self, values: Sequence[Value]) -> _Compiled:
-        form = tuple(type(value) if isinstance(value, int | str) else len(value) for value in values)
+        form = tuple(type(value) if isinstance(value, int | str) else _form(value) for value in values)
         compiled = self._own.compiled.get(form)
         if compiled is None or compiled.connection is not connections[compiled.alias]:
             compiled = self._own.compiled[form] = _Compiled(self._make, values)
@@ -52,10 +52,10 @@ class Prepared(Generic[Row]):
 
 
 class _OfThread(threading.local):
-    """What one thread has compiled: by which values are lists, and how long."""
+    """What one thread has compiled: by which values are lists, and for how many."""
 
     def __init__(self) -> None:
-        self.compiled: dict[tuple[type | int, ...], _Compiled] = {}
+        self.compiled: dict[tuple[type | tuple[type, int], ...], _Compiled] = {}
 
 
 class _Compiled:
@@ -117,18 +117,27 @@ def _marks(values: Sequence[Value]) -> list[Value]:
         elif isinstance(value, int):
             marks.append(next(numbers))
         else:
-            marks.append([next(numbers) for _one in value])
+            kind, places = _form(value)
+            own = list(itertools.islice(numbers, places))
+            marks.append([f"stand-in {number}" for number in own] if kind is str else own)
     return marks
 
 
 def _flat(values: Sequence[Value]) -> list[Any]:
+    """All values in a row. A list fills its places with its last value, which finds nothing more."""
     flat: list[Any] = []
     for value in values:
         if isinstance(value, int | str):
             flat.append(value)
         else:
-            flat += value
+            flat.extend(value)
+            flat.extend(flat[-1:] * (_form(value)[1] - len(value)))
     return flat
+
+
+def _form(value: Sequence[int] | Sequence[str]) -> tuple[type, int]:
+    """Of what a list is, and for how many it has places: few lengths are compiled, whatever is asked."""
+    return str if value and isinstance(value[0], str) else int, 1 << (len(value) - 1).bit_length() if value else 0
 
 
 def insert(*rows: Model) -> None:

@@ -288,11 +288,16 @@ async def catch_up(live: LiveMatch) -> None:
         tell(live)
 
 
-async def behind() -> list[LiveMatch]:
-    """The live matches of which the log knows more than this process."""
-    running = {live.id: live for live in _matches.values() if not live.position.over and live.in_flight is None}
-    newest = await ask(reading.newest, list(running))
-    return [running[match] for match, version in newest.items() if version > running[match].position.version]
+def running() -> list[LiveMatch]:
+    """The live matches of this process that have not ended."""
+    return [live for live in _matches.values() if not live.position.over]
+
+
+async def behind(lives: Sequence[LiveMatch]) -> list[LiveMatch]:
+    """Those of them of which the log knows more than this process."""
+    known = {live.id: live for live in lives if not live.position.over and live.in_flight is None}
+    newest = await ask(reading.newest, list(known))
+    return [known[match] for match, version in newest.items() if version > known[match].position.version]
 
 
 def let_go() -> None:

@@ -203,11 +203,11 @@ async def read_again(*lives: LiveMatch) -> None:
             _take(live, marks, found[live.id])
 
 
-async def read_all_again() -> None:
-    """The same for all matches of this process: a hint may have been lost."""
-    lives = [live for live in matches.all_loaded() if live.marks is not None and not live.position.over]
-    if lives:
-        await _try(read_again(*lives), "read the marks of all matches")
+async def heal(lives: Sequence[LiveMatch]) -> None:
+    """The same for running matches of which a hint may have been lost."""
+    marked = [live for live in lives if live.marks is not None and not live.position.over]
+    if marked:
+        await _try(read_again(*marked), "read the marks of matches again")
 
 
 def _take(live: LiveMatch, marks: Marks, found: Mapping[int, Marked]) -> None:

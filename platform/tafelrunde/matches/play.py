@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts import barred
 from tafelrunde.live import bus
+from tafelrunde.live.portions import in_portions
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
@@ -245,22 +246,22 @@ async def beat() -> None:
     """Every few seconds: catch up where a hint was lost, let go of what nobody needs. As long as the process serves."""
     try:
         while True:
-            await asyncio.sleep(matches.BEAT)
-            await _look_around()
+            await _look_around(matches.BEAT)
     finally:
         close()
 
 
-async def _look_around() -> None:
+async def _look_around(over: float = 0.0) -> None:
     matches.let_go()
-    try:
-        behind = await matches.behind()
-    except Exception:  # closing the log because of it would hold up everybody
-        log.warning("the log cannot be read", exc_info=True)
-        return
-    for live in behind:
-        catch_up(live)
-    await marking.read_all_again()
+    async for lives in in_portions(matches.running(), over):
+        try:
+            behind = await matches.behind(lives)
+        except Exception:  # closing the log because of it would hold up everybody
+            log.warning("the log cannot be read", exc_info=True)
+            continue
+        for live in behind:
+            catch_up(live)
+        await marking.heal(lives)
 
 
 bus.on("matches", heard)

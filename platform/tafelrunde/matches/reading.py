@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from django.db.models import Max
 
+from tafelrunde.live.prepared import Prepared
+
 from .models import Entry
 from .position import Change, Sitter
+
+_NEWEST = Prepared[tuple[int, int]](
+    lambda matches: Entry.objects.filter(match__in=matches).values_list("match").annotate(newest=Max("version"))
+)
 
 
 def read_log(match: int, after: int = 0, until: int | None = None) -> list[Change]:
@@ -22,6 +28,6 @@ def read_log(match: int, after: int = 0, until: int | None = None) -> list[Chang
     ]
 
 
-def newest(matches: Iterable[int]) -> dict[int, int]:
+def newest(matches: Sequence[int]) -> dict[int, int]:
     """The newest version of each of these matches that has come beyond its beginning."""
-    return dict(Entry.objects.filter(match__in=matches).values_list("match").annotate(newest=Max("version")))
+    return dict(_NEWEST.all(matches))

@@ -7,9 +7,8 @@ is ignored is never told so. What has been said shows again to who ignores no lo
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.db import transaction
@@ -17,6 +16,8 @@ from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import bus, sockets
+from tafelrunde.live.portions import in_portions
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.live.sockets import Socket
 from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
@@ -25,6 +26,9 @@ from .models import Friendship, Ignoring, Watch
 from .pairs import MOST, both, locked, refuse_oneself
 
 BEAT: Final = 10.0
+_IGNORED = Prepared[tuple[int, int]](
+    lambda players: Ignoring.objects.filter(by__in=players).values_list("by", "ignored")
+)
 _known: dict[int, set[int]] = {}
 _ignorers: defaultdict[int, set[int]] = defaultdict(set)
 _changes: Counter[int] = Counter()
@@ -66,7 +70,7 @@ def ignored(player: Player) -> list[Player]:
 
 def ignored_by(player: Player | None) -> set[int]:
     """Their numbers, as the database has them now."""
-    return set() if player is None else set(Ignoring.objects.filter(by=player).values_list("ignored", flat=True))
+    return set() if player is None else {other for _by, other in _IGNORED.all([player.pk])}
 
 
 def refuse_ignored(player: Player, other: Player) -> None:
@@ -101,19 +105,19 @@ async def know(player: int) -> None:
 async def beat() -> None:
     """Find the changes of which no hint came, and forget who is not here. As long as the process serves."""
     while True:
-        await asyncio.sleep(BEAT)
-        await look()
+        await look(BEAT)
 
 
-async def look() -> None:
-    """Ask the database about everybody who is here."""
+async def look(over: float = 0.0) -> None:
+    """Ask the database about everybody who is here, some at a time."""
     for player in _known.keys() - _here():
         _set(player, None)
-    before = dict(_changes)
-    found = await ask(_read, list(_known))
-    for player in list(_known):
-        if _changes[player] == before.get(player, 0):
-            _set(player, found.get(player, set()))
+    async for players in in_portions(_known, over):
+        before = {player: _changes[player] for player in players}
+        found = await ask(_read, players)
+        for player in players:
+            if player in _known and _changes[player] == before[player]:
+                _set(player, found.get(player, set()))
     for player in _changes.keys() - _known.keys() - _here():
         del _changes[player]
 
@@ -122,9 +126,9 @@ def _here() -> set[int]:
     return {socket.person.id for socket in sockets.all_open() if socket.person is not None}
 
 
-def _read(players: Collection[int]) -> Mapping[int, set[int]]:
+def _read(players: Sequence[int]) -> Mapping[int, set[int]]:
     found: defaultdict[int, set[int]] = defaultdict(set)
-    for player, other in Ignoring.objects.filter(by__in=players).values_list("by", "ignored"):
+    for player, other in _IGNORED.all(players):
         found[player].add(other)
     return found
 

@@ -7,8 +7,8 @@ reader's language. Nothing that people typed is ever taken for a message or for 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection
-from typing import Any, Final
+from collections.abc import Collection, Sequence
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -22,7 +22,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
 from tafelrunde.game import Line, plural
 from tafelrunde.live import bus
-from tafelrunde.live.prepared import insert
+from tafelrunde.live.prepared import Prepared, insert
 from tafelrunde.matches.texts import render
 from tafelrunde.people import ignoring
 from tafelrunde.refusals import Refusal
@@ -31,10 +31,18 @@ from . import measures
 from .models import ChatLine, Room
 from .typed import one_line
 
-LONGEST, MOST_HEALED = 500, 1000
+LONGEST, NEWEST = 500, 100
 EVENING: Final = dt.timedelta(hours=6)
 """For how long whispers are shown to who comes anew: an answer may be waiting for them."""
 Stored = dict[str, Any]
+_LINES = ChatLine.objects.select_related("to").order_by("-id")
+_FOR_ALL = Prepared[ChatLine](lambda room: _LINES.filter(room=room, to=None)[:NEWEST])
+_FOR_ONE = Prepared[ChatLine](lambda room, player: _LINES.filter(Q(to=None) | Q(to=player), room=room)[:NEWEST])
+_WHISPERED = Prepared[ChatLine](lambda player: _LINES.filter(room=None, player=player)[:NEWEST])
+_HEARD = Prepared[ChatLine](lambda player: _LINES.filter(room=None, to=player)[:NEWEST])
+_SAID_AFTER = Prepared[tuple[Any, ...]](
+    lambda floor: ChatLine.objects.filter(pk__gt=floor).order_by("pk").values_list("pk", "room__slug", "player", "to")
+)
 OWN_WORDS = (ChatLine.Kind.SYSTEM, ChatLine.Kind.STORY)
 
 
@@ -65,8 +73,8 @@ def note(slug: str, player: int, message: str) -> None:
             _tell(room, room.lines.create(kind=ChatLine.Kind.SYSTEM, to_id=player, text=message), player)
 
 
-def last_lines(room: Room | None, player: Player | None, n: int = 100) -> list[dict[str, Any]]:
-    """The newest `n` lines that the player may read, the oldest first, in the language that is active now.
+def last_lines(room: Room | None, player: Player | None) -> list[dict[str, Any]]:
+    """The `NEWEST` lines that the player may read, the oldest first, in the language that is active now.
 
     Those of the room, and the whispers to and from the player of this evening, wherever they were; in the lobby
     (None) only these. Nothing is among them that somebody has said whom the player ignores.
@@ -74,20 +82,31 @@ def last_lines(room: Room | None, player: Player | None, n: int = 100) -> list[d
     rows: list[ChatLine] = []
     ignored = ignoring.ignored_by(player)
     if room is not None:
-        for_all = Q(to=None)
-        rows += (
-            room.lines.filter(for_all if player is None else for_all | Q(to=player))
-            .exclude(player__in=ignored)
-            .select_related("to")
-            .order_by("-id")[:n]
-        )
+        rows += _lines_of(room, player, ignored)
     if player is not None:
         evening = timezone.now() - EVENING
-        whispers = ChatLine.objects.filter(room=None, at__gte=evening).select_related("to").order_by("-id")
-        for own in (whispers.filter(player=player), whispers.filter(to=player).exclude(player__in=ignored)):
-            rows += own[:n]
-    newest = sorted(rows, key=lambda row: row.pk)[-n:]
+        whispers = [*_WHISPERED.all(player.pk), *_heard(player, ignored)]
+        rows += [row for row in whispers if row.at >= evening]
+    newest = sorted(rows, key=lambda row: row.pk)[-NEWEST:]
     return [shown(stored(row)) for row in newest]
+
+
+def _lines_of(room: Room, player: Player | None, ignored: Collection[int]) -> list[ChatLine]:
+    """The newest lines of a room for somebody. Hardly anybody ignores anybody: then it is a query that is compiled."""
+    if player is None:
+        return _FOR_ALL.all(room.pk)
+    if not ignored:
+        return _FOR_ONE.all(room.pk, player.pk)
+    rows = room.lines.filter(Q(to=None) | Q(to=player)).exclude(player__in=ignored)
+    return list(rows.select_related("to").order_by("-id")[:NEWEST])
+
+
+def _heard(player: Player, ignored: Collection[int]) -> list[ChatLine]:
+    """The newest whispers to somebody."""
+    if not ignored:
+        return _HEARD.all(player.pk)
+    rows = ChatLine.objects.filter(room=None, to=player).exclude(player__in=ignored)
+    return list(rows.select_related("to").order_by("-id")[:NEWEST])
 
 
 def newest_line() -> int:
@@ -95,18 +114,29 @@ def newest_line() -> int:
     return ChatLine.objects.order_by("-id").values_list("id", flat=True).first() or 0
 
 
-def lines_after(slugs: Collection[str], floor: int) -> list[bus.Message]:
-    """The newest lines of these rooms with a number above `floor`, the oldest first, as they are published."""
-    rows = ChatLine.objects.filter(room__slug__in=slugs, pk__gt=floor).select_related("room", "to").order_by("-id")
-    found = [row for row in reversed(rows[:MOST_HEALED]) if row.room is not None]
-    return [{"slug": row.room.slug, "line": stored(row), "player": row.to_id} for row in found if row.room]
+class Said(NamedTuple):
+    """That something has been said: in which room, or to whom from whom. What it was is not read yet."""
+
+    line: int
+    slug: str | None
+    player: int | None
+    to: int | None
 
 
-def whispers_after(players: Collection[int], floor: int) -> list[bus.Message]:
-    """The newest whispers to these people with a number above `floor`, the oldest first, as they are published."""
-    rows = ChatLine.objects.filter(room=None, to__in=players, pk__gt=floor).select_related("to").order_by("-id")
-    found = reversed(rows[:MOST_HEALED])
-    return [{"players": [row.player_id, row.to_id], "line": stored(row)} for row in found]
+def said_after(floor: int) -> list[Said]:
+    """What has been said anywhere with a number above `floor`, the oldest first."""
+    return [Said(*row) for row in _SAID_AFTER.all(floor)]
+
+
+def lines(numbers: Sequence[int]) -> list[bus.Message]:
+    """Lines of rooms, and whispers, as they are published, the oldest first."""
+    rows = ChatLine.objects.filter(pk__in=numbers).select_related("room", "to").order_by("id")
+    return [
+        {"slug": row.room.slug, "line": stored(row), "player": row.to_id}
+        if row.room is not None
+        else {"players": [row.player_id, row.to_id], "line": stored(row)}
+        for row in rows
+    ]
 
 
 def shown(line: Stored) -> dict[str, Any]:

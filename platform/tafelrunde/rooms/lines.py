@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 from django.utils import translation
@@ -38,24 +39,33 @@ async def beat() -> None:
 
 async def look_around() -> None:
     """Tell the lines of these rooms, and the whispers to who is here, of which nobody has told this process."""
-    floor, slugs = _Heard.floor, [one.picture.room.slug for one in tables.all_tables()]
-    people = {socket.person.id for socket in sockets.all_open() if socket.person is not None}
-    lines, whispers = await ask(_after, slugs, people, floor)
-    for line in whispers:
-        _whisper(line)
-    for line in lines:
-        found = tables.table(line["slug"])
-        if found is not None and found.first_line is not None and line["line"]["id"] > found.first_line:
-            found.tell_line(line["line"], line["player"])
-    newest = max((message["line"]["id"] for message in (*lines, *whispers)), default=floor)
+    floor = _Heard.floor
+    said = await ask(chat.said_after, floor)
+    for message in await ask(chat.lines, untold) if (untold := _untold(said)) else ():
+        if "slug" in message:
+            _line(message)
+        else:
+            _whisper(message)
+    newest = max((one.line for one in said), default=floor)
     _Heard.floor, _Heard.next_floor = max(floor, _Heard.next_floor), newest
     _Heard.whispers = {line for line in _Heard.whispers if line > _Heard.floor}
     for found in tables.all_tables():
         found.told_lines = {line for line in found.told_lines if line > _Heard.floor}
 
 
-def _after(slugs: list[str], people: set[int], floor: int) -> tuple[list[bus.Message], list[bus.Message]]:
-    return chat.lines_after(slugs, floor), chat.whispers_after(people, floor)
+def _untold(said: Sequence[chat.Said]) -> list[int]:
+    """The lines that somebody in this process should have been told and was not."""
+    people = {socket.person.id for socket in sockets.all_open() if socket.person is not None}
+    missing: list[int] = []
+    for one in said:
+        if one.slug is None:
+            untold = one.line not in _Heard.whispers and one.to in people
+        else:
+            found = tables.table(one.slug)
+            untold = found is not None and found.misses_line(one.line)
+        if untold:
+            missing.append(one.line)
+    return missing
 
 
 def _line(message: bus.Message) -> None:

@@ -16,6 +16,8 @@ from django.utils import translation
 
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.live import presence
+from tafelrunde.live.portions import in_portions
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.live.sockets import Socket
 from tafelrunde.live.threads import ask
 from tafelrunde.matches import live as matches
@@ -29,6 +31,7 @@ from .picture import Picture, read
 
 AGAIN, BEAT = 1.0, 15.0
 log = logging.getLogger(__name__)
+_VERSIONS = Prepared[tuple[str, int]](lambda slugs: Room.objects.filter(slug__in=slugs).values_list("slug", "version"))
 Kinds = Sequence[tuple[Viewer, Sequence[Socket]]]
 """What readers are in the match, and all of them who get the same frames."""
 
@@ -203,6 +206,10 @@ class Table:
         if self.first_line is None:
             self.first_line = max((line["id"] for line in lines), default=0)
 
+    def misses_line(self, line: int) -> bool:
+        """Has nobody here been told of a line that was said since the first of them came?"""
+        return self.first_line is not None and line > self.first_line and line not in self.told_lines
+
     def tell_line(self, line: chat.Stored, player: int | None = None) -> None:
         """A line of chat, once, for all or for one player only, but never for who ignores whoever says it."""
         if line["id"] in self.told_lines:
@@ -282,19 +289,18 @@ def tell_match_to(socket: Socket) -> None:
 async def beat() -> None:
     """Every few seconds: see what a lost hint has hidden, as long as the process serves."""
     while True:
-        await asyncio.sleep(BEAT)
-        await look_around()
+        await look_around(BEAT)
 
 
-async def look_around() -> None:
+async def look_around(over: float = 0.0) -> None:
     """Read the rooms anew that have changed without a word."""
-    slugs = list(_tables)
-    versions = await ask(_versions, slugs)
-    for slug in slugs:
-        found = _tables.get(slug)
-        if found is not None and found.picture.room.version != versions.get(slug):
-            found.refresh()
+    async for slugs in in_portions(_tables, over):
+        versions = await ask(_versions, slugs)
+        for slug in slugs:
+            found = _tables.get(slug)
+            if found is not None and found.picture.room.version != versions.get(slug):
+                found.refresh()
 
 
 def _versions(slugs: list[str]) -> dict[str, int]:
-    return dict(Room.objects.filter(slug__in=slugs).values_list("slug", "version"))
+    return dict(_VERSIONS.all(slugs))

@@ -45,6 +45,26 @@ def test_lists_of_any_length(players: list[Player]) -> None:
     assert among.all(pks, "Ann") == ["Bob", "Cem"]
 
 
+def test_lists_of_texts(players: list[Player]) -> None:
+    named = Prepared[str](
+        lambda names, but: (
+            Player.objects.filter(name__in=names).exclude(pk=but).order_by("name").values_list("name", flat=True)
+        )
+    )
+    assert named.all(["Ann", "Dot", "Cem"], players[1].pk) == ["Ann", "Cem"]
+    assert named.all(["Ann", "Cem"], players[2].pk) == ["Ann"]
+    assert named.all([], players[2].pk) == []
+    assert named.all(["Dot"], players[2].pk) == []
+
+
+def test_lists_of_all_lengths_are_few_statements(players: list[Player], monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = _compilations(monkeypatch)
+    among = Prepared[Player](lambda pks: Player.objects.filter(pk__in=pks))
+    for length in range(1, 33):
+        assert among.all([players[0].pk, *range(10_000, 10_000 + length - 1)]) == players[:1]
+    assert len(compiled) == 6  # for 1, 2, 4, 8, 16 and 32
+
+
 def test_what_is_joined_comes_along_and_keeps_its_types(
     players: list[Player], django_assert_num_queries: pytest.FixtureRequest
 ) -> None:
@@ -72,14 +92,7 @@ def test_each_call_reads_anew(players: list[Player]) -> None:
 
 
 def test_django_compiles_it_once(players: list[Player], monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled: list[object] = []
-    really = SQLCompiler.as_sql
-
-    def counted(compiler: SQLCompiler, *args: Any, **kwargs: Any) -> Any:
-        compiled.append(compiler)
-        return really(compiler, *args, **kwargs)
-
-    monkeypatch.setattr(SQLCompiler, "as_sql", counted)
+    compiled = _compilations(monkeypatch)
     named = Prepared[Player](lambda name: Player.objects.filter(name=name))
     for player in players:
         named.all(player.name)
@@ -156,3 +169,16 @@ def test_inserted_bytes_and_dates_come_back_the_same() -> None:
 def test_nothing_is_inserted_by_nothing() -> None:
     with connection.execute_wrapper(lambda *_call: pytest.fail("asked the database")):
         insert()
+
+
+def _compilations(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Each time that Django makes SQL from here on."""
+    compiled: list[object] = []
+    really = SQLCompiler.as_sql
+
+    def counted(compiler: SQLCompiler, *args: Any, **kwargs: Any) -> Any:
+        compiled.append(compiler)
+        return really(compiler, *args, **kwargs)
+
+    monkeypatch.setattr(SQLCompiler, "as_sql", counted)
+    return compiled

@@ -94,7 +94,7 @@ async def test_a_hint_of_another_process_makes_this_one_catch_up_and_tell(live: 
 
 async def test_a_lost_hint_is_made_up_for(live: LiveMatch) -> None:
     await elsewhere(live, 0, live.position.legal[0][0])
-    assert await matches.behind() == [live]
+    assert await matches.behind(matches.running()) == [live]
 
 
 async def test_what_the_database_does_not_take_is_refused_and_can_be_tried_again(

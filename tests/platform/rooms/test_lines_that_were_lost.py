@@ -59,7 +59,8 @@ async def test_a_hint_that_comes_late_tells_nothing_twice(evening: Town, monkeyp
     ann = await evening.open("Ann")
     await lost(monkeypatch, "late")
     await lines.look_around()
-    [message] = await sync_to_async(chat.lines_after)([evening.slug], 0)
+    [late] = await sync_to_async(chat.said_after)(0)
+    [message] = await sync_to_async(chat.lines)([late.line])
     bus.hear("line", message)
     assert await heard_until_answered(ann) == [["late"]]
 
