@@ -104,6 +104,7 @@ def test_who_is_muted_asks_nobody_and_accepts(people: People) -> None:
     assert say(None, people["Bob"], "/friend Ann") == ["Ann is your friend now."]
 
 
+@pytest.mark.usefixtures("nothing_fills_up")
 def test_who_asks_many_is_told_how_long_to_wait(people: People) -> None:
     for number in range(10):
         friends.befriend(people["Ann"], people[f"Bob{number}"])

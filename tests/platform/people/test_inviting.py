@@ -87,6 +87,7 @@ def test_a_guest_who_is_here_may_be_invited(room: Room, people: People, here: He
     assert say(room, people["Ann"], "/invite Gesa") == ["Gesa is invited."]
 
 
+@pytest.mark.usefixtures("nothing_fills_up")
 def test_who_invites_many_is_told_how_long_to_wait(room: Room, people: People) -> None:
     people["Bob"]
     for _invitation in range(10):

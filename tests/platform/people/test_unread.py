@@ -103,6 +103,7 @@ def test_a_letter_waits_for_members_only(people: People) -> None:
     assert [row["text"] for row in whispers.thread(people["Bob"], people["Ann"]).lines] == ["hi"]
 
 
+@pytest.mark.usefixtures("nothing_fills_up")
 def test_who_writes_many_letters_is_told_how_long_to_wait(people: People) -> None:
     people["Bob"]
     for _letter in range(10):
