@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "tafelrunde.accounts",
     "tafelrunde.live",
     "tafelrunde.house",
+    "tafelrunde.people",
     "tafelrunde.ratings",
     "tafelrunde.matches",
     "tafelrunde.rooms",
@@ -102,6 +103,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tafelrunde.accounts.context.you",
+                "tafelrunde.people.context.unread",
             ],
         },
     },
@@ -268,3 +270,5 @@ PING_SECONDS = env.float("PING_SECONDS", default=20.0)
 # Seconds: how long a host may be gone before somebody else is host; how long a vote is open.
 HOST_AFTER = env.float("HOST_AFTER", default=60.0)
 VOTE_SECONDS = env.float("VOTE_SECONDS", default=30.0)
+# Seconds: how long somebody must have been away to be said to come.
+COMES_AFTER = env.float("COMES_AFTER", default=60.0)

@@ -13,6 +13,7 @@ from django.test import Client
 from tafelrunde.accounts.models import Player
 from tafelrunde.api import limits
 from tafelrunde.live import limits as buckets
+from tafelrunde.people import floods
 from tafelrunde.rooms import connection, slowing
 from tests.databases import Valkey
 
@@ -21,7 +22,7 @@ from tests.databases import Valkey
 def _nobody_counts_yet() -> None:
     """Limits begin anew with each test."""
     cache.clear()
-    for limit in (*limits.ALL, *slowing.LIMITS.values(), connection.OPENINGS):
+    for limit in (*limits.ALL, *slowing.LIMITS.values(), *floods.ALL, connection.OPENINGS):
         limit.forget()
 
 

@@ -29,7 +29,13 @@ Label = Union[str, "_StrPromise"]
 YES: Final = frozenset({"on", "yes", "true", "1", "an", "ein", "ja", "oui", "sì", "si"})
 NO: Final = frozenset({"off", "no", "false", "0", "aus", "nein", "non"})
 SITE: Final = "auto"
+ALL, FRIENDS, NOBODY = "all", "friends", "nobody"
 _SWITCH: Final[Mapping[str, Label]] = {"on": pgettext_lazy("switch", "on"), "off": pgettext_lazy("switch", "off")}
+_AUDIENCE: Final[Mapping[str, Label]] = {
+    ALL: pgettext_lazy("who may see it", "all"),
+    FRIENDS: pgettext_lazy("who may see it", "friends"),
+    NOBODY: pgettext_lazy("who may see it", "nobody"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +123,39 @@ PREFERENCES: Final = (
         },
         "auto",
         ("colors", "colour", "color", "theme", "couleurs", "farben", "colori"),
+    ),
+    Preference(
+        "seen",
+        gettext_lazy("Who sees that I am here"),
+        gettext_lazy(
+            "In the town: by the list of who is online, /who, /whereis and watch lists. In a room all see you."
+        ),
+        _AUDIENCE,
+        ALL,
+        ("presence", "visible", "online"),
+    ),
+    Preference(
+        "ratings",
+        gettext_lazy("Who sees my ratings"),
+        gettext_lazy("On your page, with how they have come about. A ranking shows everybody's."),
+        _AUDIENCE,
+        ALL,
+    ),
+    Preference(
+        "matches",
+        gettext_lazy("Who sees my matches"),
+        gettext_lazy("On your page, and as a list: results, and each match to watch again."),
+        _AUDIENCE,
+        ALL,
+        ("results", "history"),
+    ),
+    Preference(
+        "letters",
+        gettext_lazy("Letters by mail"),
+        gettext_lazy("A mail when a letter waits for you here. It needs a confirmed address."),
+        _SWITCH,
+        "off",
+        ("mail", "letter", "lettres", "briefe", "lettere"),
     ),
 )
 

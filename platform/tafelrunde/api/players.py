@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from ninja import Router
 
 from tafelrunde.accounts.members import find_member
+from tafelrunde.people.seeing import may_see
 from tafelrunde.ratings.ranking import rank_of, ratings_of
 from tafelrunde.refusals import Refusal
 
 from . import shapes
-from .callers import ALL
+from .callers import ALL, caller
 from .games import rating_json
 from .shapes import answers
 
@@ -22,7 +23,8 @@ router = Router(tags=["players"], auth=ALL)
 
 @router.get("/{name}", response=answers(200, shapes.Player, 404), summary="One member")
 def one_player(request: HttpRequest, name: str) -> dict[str, Any]:
-    """A member and their ratings, the game most played first. Guests have none, and are not told of."""
+    """A member and their ratings, the game most played first; none where the caller may not see them. Guests have none,
+    and are not told of."""
     player = find_member(name)
     if player is None:
         raise Refusal("no_such_player", _("There is no member of that name."))
@@ -30,6 +32,7 @@ def one_player(request: HttpRequest, name: str) -> dict[str, Any]:
         "name": player.name,
         "joined": int(player.joined.timestamp() * 1000),
         "ratings": [
-            {"game": rating.game, "rank": rank_of(rating), **rating_json(rating)} for rating in ratings_of(player)
+            {"game": rating.game, "rank": rank_of(rating), **rating_json(rating)}
+            for rating in (ratings_of(player) if may_see("ratings", player, caller(request)) else ())
         ],
     }

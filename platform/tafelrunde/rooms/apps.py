@@ -20,6 +20,7 @@ class RoomsConfig(AppConfig):
             lines,
             lobby,
             measures,
+            news,
             reader,
             resting,
             tables,
@@ -31,6 +32,7 @@ class RoomsConfig(AppConfig):
         lines.listen()
         resting.listen()
         lobby.listen()
+        news.listen()
         reader.listen()
         forgetting.keep_who_has("room_seats")
         background.register("tables", tables.beat)
@@ -38,5 +40,6 @@ class RoomsConfig(AppConfig):
         background.register("lobby", lobby.run)
         background.register("rooms", keeping.run)
         background.register("hosts", keeping.run_hosts)
+        background.register("news", news.run)
         background.register("votes", vote_keeping.run)
         background.register("starts", autostart_keeping.run)

@@ -54,16 +54,21 @@ class Chart:
 
 
 def chart(
-    scores: Sequence[tuple[int, Sequence[int]]], names: Sequence[str], parts: Sequence[tuple[int, str]], plies: int
+    scores: Sequence[tuple[int, Sequence[int]]],
+    names: Sequence[str],
+    parts: Sequence[tuple[int, str]],
+    plies: int,
+    around: int = 0,
 ) -> Chart | None:
     """The chart of each seat's scores after plies; `parts` are the first plies of rounds with what they are called.
+    The height of `around` is on it in any case.
 
     None where there is nothing to draw. The table has the scores at the end of each part.
     """
     if len(scores) < 2:
         return None
     values = [value for _ply, row in scores for value in row]
-    ticks = _ticks(min(0, *values), max(1, *values))
+    ticks = _ticks(min(around, *values), max(around + 1, *values))
     low, high = ticks[0], ticks[-1]
     step = (WIDTH - LEFT - RIGHT) / max(1, plies)
 

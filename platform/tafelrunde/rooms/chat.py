@@ -1,4 +1,4 @@
-"""What is said: in a room by people and by the room itself, and whispers between two people, wherever they are.
+"""What is said: in a room by people and by the room itself; and what is alike with whispers between two people.
 
 A line is kept and told as it is stored, `values` beside the text; `shown` makes of it what a reader gets, in the
 reader's language. Nothing that people typed is ever taken for a message or for markup.
@@ -7,21 +7,24 @@ reader's language. Nothing that people typed is ever taken for a message or for 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tafelrunde import games
 from tafelrunde.accounts import sanctions
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
 from tafelrunde.game import Line, plural
-from tafelrunde.live import bus, presence
+from tafelrunde.live import bus
 from tafelrunde.live.prepared import Prepared, insert
 from tafelrunde.matches.texts import render
+from tafelrunde.people import ignoring
 from tafelrunde.refusals import Refusal
 
 from . import measures
@@ -53,33 +56,6 @@ def emote(room: Room, player: Player | None, text: str) -> Stored:
     return _speak(room, player, ChatLine.Kind.EMOTE, text)
 
 
-def whisper(player: Player | None, to_name: str, text: str) -> Stored:
-    """Say something to one person who is online, wherever they are; nobody else ever gets the line."""
-    speaker = _speaker(player)
-    to = player_named(to_name)
-    if to == speaker:
-        raise Refusal("bad_argument", _("You are talking to yourself."))
-    words = clean(text)
-    if not presence.places(to.pk):
-        raise Refusal("no_such_player", _("{name} is not online.").format(name=to.name))
-    with transaction.atomic():
-        row = ChatLine.objects.create(kind=ChatLine.Kind.WHISPER, player=speaker, name=speaker.name, to=to, text=words)
-        line, players = _stored(row), [speaker.pk, to.pk]
-        transaction.on_commit(lambda: bus.publish("whisper", players=players, line=line))
-        transaction.on_commit(lambda: measures.said(line["kind"]))
-    return line
-
-
-def reply(player: Player | None, text: str) -> Stored:
-    """Whisper to whoever has whispered to the player last."""
-    speaker = _speaker(player)
-    heard = ChatLine.objects.filter(room=None, to=speaker, player__is_active=True).order_by("-id")
-    last = heard.select_related("player").first()
-    if last is None or last.player is None:
-        raise Refusal("not_allowed_now", _("Nobody has whispered to you yet."))
-    return whisper(speaker, last.player.name, text)
-
-
 def system(room: Room, message: str | Line, **values: str | int | Line) -> Stored:
     """A line of the room itself: an English message with named values, which each reader gets in their language."""
     line = message if isinstance(message, Line) else Line(message, **values)
@@ -101,17 +77,36 @@ def last_lines(room: Room | None, player: Player | None) -> list[dict[str, Any]]
     """The `NEWEST` lines that the player may read, the oldest first, in the language that is active now.
 
     Those of the room, and the whispers to and from the player of this evening, wherever they were; in the lobby
-    (None) only these.
+    (None) only these. Nothing is among them that somebody has said whom the player ignores.
     """
     rows: list[ChatLine] = []
+    ignored = ignoring.ignored_by(player)
     if room is not None:
-        rows += _FOR_ALL.all(room.pk) if player is None else _FOR_ONE.all(room.pk, player.pk)
+        rows += _lines_of(room, player, ignored)
     if player is not None:
         evening = timezone.now() - EVENING
-        whispers = [*_WHISPERED.all(player.pk), *_HEARD.all(player.pk)]
+        whispers = [*_WHISPERED.all(player.pk), *_heard(player, ignored)]
         rows += [row for row in whispers if row.at >= evening]
     newest = sorted(rows, key=lambda row: row.pk)[-NEWEST:]
-    return [shown(_stored(row)) for row in newest]
+    return [shown(stored(row)) for row in newest]
+
+
+def _lines_of(room: Room, player: Player | None, ignored: Collection[int]) -> list[ChatLine]:
+    """The newest lines of a room for somebody. Hardly anybody ignores anybody: then it is a query that is compiled."""
+    if player is None:
+        return _FOR_ALL.all(room.pk)
+    if not ignored:
+        return _FOR_ONE.all(room.pk, player.pk)
+    rows = room.lines.filter(Q(to=None) | Q(to=player)).exclude(player__in=ignored)
+    return list(rows.select_related("to").order_by("-id")[:NEWEST])
+
+
+def _heard(player: Player, ignored: Collection[int]) -> list[ChatLine]:
+    """The newest whispers to somebody."""
+    if not ignored:
+        return _HEARD.all(player.pk)
+    rows = ChatLine.objects.filter(room=None, to=player).exclude(player__in=ignored)
+    return list(rows.select_related("to").order_by("-id")[:NEWEST])
 
 
 def newest_line() -> int:
@@ -137,9 +132,9 @@ def lines(numbers: Sequence[int]) -> list[bus.Message]:
     """Lines of rooms, and whispers, as they are published, the oldest first."""
     rows = ChatLine.objects.filter(pk__in=numbers).select_related("room", "to").order_by("id")
     return [
-        {"slug": row.room.slug, "line": _stored(row), "player": row.to_id}
+        {"slug": row.room.slug, "line": stored(row), "player": row.to_id}
         if row.room is not None
-        else {"players": [row.player_id, row.to_id], "line": _stored(row)}
+        else {"players": [row.player_id, row.to_id], "line": stored(row)}
         for row in rows
     ]
 
@@ -148,8 +143,20 @@ def shown(line: Stored) -> dict[str, Any]:
     """A stored line as the wire has it, in the language that is active now."""
     values = line["values"]
     text = render(_unpacked(line["text"], values)) if line["kind"] in OWN_WORDS else line["text"]
-    whispered = {"to": line["to"]} if line["kind"] == ChatLine.Kind.WHISPER else {}
+    whispered: dict[str, Any] = {}
+    if line["kind"] == ChatLine.Kind.WHISPER:
+        whispered = {"to": line["to"], **({"letter": True} if values.get("letter") else {})}
+        if table := values.get("room"):
+            text, whispered["address"] = _invitation(table), reverse("room", args=[table["slug"]])
     return {"id": line["id"], "at": line["at"], "kind": line["kind"], "from": line["from"], "text": text, **whispered}
+
+
+def _invitation(table: dict[str, str]) -> str:
+    game = games.find(table["game"])
+    name = render(game.name) if game else table["game"]
+    return _("Come to the table {room}, for {game}: /goto {slug}").format(
+        room=table["name"], game=name, slug=table["slug"]
+    )
 
 
 def player_named(name: str) -> Player:
@@ -172,14 +179,15 @@ def clean(text: str) -> str:
 
 
 def _speak(room: Room, player: Player | None, kind: ChatLine.Kind, text: str) -> Stored:
-    speaker = _speaker(player)
+    by = speaker(player)
     with transaction.atomic():
         if not Room.objects.filter(pk=room.pk).exists():
             raise Refusal("no_such_room", _("This room is not there any more."))
-        return _tell(room, room.lines.create(kind=kind, player=speaker, name=speaker.name, text=clean(text)))
+        return _tell(room, room.lines.create(kind=kind, player=by, name=by.name, text=clean(text)))
 
 
-def _speaker(player: Player | None) -> Player:
+def speaker(player: Player | None) -> Player:
+    """Who may say something. Refusal `signed_out`, `muted` or `banned`."""
     if player is None:
         raise Refusal("signed_out", _("Sign in or play as a guest, then you can talk."))
     sanctions.refuse_silenced(player)
@@ -187,17 +195,19 @@ def _speaker(player: Player | None) -> Player:
 
 
 def _tell(room: Room, row: ChatLine, player: int | None = None) -> Stored:
-    line = _stored(row)
+    line = stored(row)
     transaction.on_commit(lambda: bus.publish("line", slug=room.slug, line=line, player=player))
     transaction.on_commit(lambda: measures.said(line["kind"]))
     return line
 
 
-def _stored(row: ChatLine) -> Stored:
+def stored(row: ChatLine) -> Stored:
+    """A line as it is told from process to process."""
     return {
         "id": row.pk,
         "at": int(row.at.timestamp() * 1000),
         "kind": str(row.kind),
+        "by": row.player_id,
         "from": row.name or None,
         "to": row.to.name if row.to else None,
         "text": row.text,

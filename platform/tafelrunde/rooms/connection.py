@@ -25,10 +25,11 @@ from tafelrunde.live import sockets
 from tafelrunde.live.limits import Bucket, Limit, milliseconds, source
 from tafelrunde.live.sockets import BANNED, BROKEN, FLOOD, SIGNED_OUT, Socket
 from tafelrunde.live.threads import ask
+from tafelrunde.people import ignoring
 from tafelrunde.refusals import Refusal
 
-from . import chat, frames, measures, registry, wire
-from .calls import Call, Effect
+from . import chat, frames, measures, registry, whispers, wire
+from .calls import Call, Effect, signed_out
 from .identify import Visitor, confirm, identify, origin_is_ours
 from .models import Room
 from .reader import language
@@ -94,6 +95,8 @@ class Connection(ABC):
         try:
             self.refuse_too_many()
             self.player = await confirm(self.visitor)
+            if self.player is not None:
+                await ignoring.know(self.player.pk)
             if self.socket.preferences is None:  # else they have changed meanwhile, and that is newer
                 self.socket.preferences = preferences_of(self.player)
             await self.enter()
@@ -176,6 +179,13 @@ class Connection(ABC):
         language = self.socket.language
         with translation.override(language):
             return registry.run(make(language), text)
+
+    async def seen(self, line: int, ref: str | None) -> None:
+        """The reader has seen a whisper or a letter. Refusal `signed_out` for who has no name, and so gets none."""
+        if self.player is None:
+            raise signed_out()
+        await ask(whispers.seen, self.player, line)
+        self.socket.write(frames.ok(ref, None))
 
     async def last_lines(self, room: Room | None) -> list[dict[str, Any]]:
         """What has been said lately, as far as this reader may know."""

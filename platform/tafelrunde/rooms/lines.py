@@ -10,6 +10,7 @@ from django.utils import translation
 
 from tafelrunde.live import bus, sockets
 from tafelrunde.live.threads import ask
+from tafelrunde.people import ignoring
 
 from . import chat, frames, tables
 
@@ -74,12 +75,14 @@ def _line(message: bus.Message) -> None:
 
 
 def _whisper(message: bus.Message) -> None:
-    """For its two people alone, in whatever rooms they are, or in the lobby; once."""
+    """For its two people alone, in whatever rooms they are, or in the lobby; once. Not for who ignores the other."""
     line = message["line"]
     if line["id"] in _Heard.whispers:
         return
     _Heard.whispers.add(line["id"])
     for socket in sockets.open_to(message["players"]):
+        if not ignoring.hears(socket, line["by"]):
+            continue
         with translation.override(socket.language):
             socket.write(frames.line(chat.shown(line), socket))
 

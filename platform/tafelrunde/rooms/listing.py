@@ -14,6 +14,7 @@ from tafelrunde.games import AnyGame
 from tafelrunde.house import offers
 from tafelrunde.live import presence
 from tafelrunde.matches.texts import render
+from tafelrunde.people import seeing
 
 from .changes import is_played
 from .models import Room
@@ -81,19 +82,17 @@ def _row(room: Room, seated: int) -> Row:
     )
 
 
-def read_online() -> list[str]:
-    """The names of all who are online, in order."""
-    return sorted(Player.objects.filter(pk__in=presence.online()).values_list("name", flat=True), key=str.casefold)
-
-
 def listed() -> QuerySet[Room]:
     """The rooms that everybody may know of."""
     return Room.objects.exclude(entry=Room.Entry.UNLISTED)
 
 
 def rooms_of(player: Player, reader: Player | None) -> list[Room]:
-    """The rooms in which somebody is now, as far as the reader may know: of one that is unlisted, who is in it, too."""
-    rooms = Room.objects.filter(slug__in=presence.places(player.pk)).order_by("-created")
+    """The rooms in which somebody is now, as far as they let the reader see.
+
+    An unlisted one is seen by who is in it, too.
+    """
+    rooms = Room.objects.filter(slug__in=seeing.places(player, reader)).order_by("-created")
     known = presence.places(reader.pk) if reader is not None else set()
     return [room for room in rooms if room.entry != Room.Entry.UNLISTED or room.slug in known]
 

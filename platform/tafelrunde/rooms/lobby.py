@@ -17,15 +17,16 @@ from tafelrunde.live.sockets import Socket
 from tafelrunde.live.threads import ask
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
+from tafelrunde.people.seeing import Online, read_online
 
 from . import frames, wire
-from .listing import LOBBY, Row, games_heard, read_online, read_rows
+from .listing import LOBBY, Row, games_heard, read_rows
 
 SOON, READ_ALL = 0.1, 60.0
 log = logging.getLogger(__name__)
 
 
-def _read_lobby(slugs: set[str] | None) -> tuple[dict[str, Row], list[str]]:
+def _read_lobby(slugs: set[str] | None) -> tuple[dict[str, Row], Online]:
     return read_rows(slugs), read_online()
 
 
@@ -35,7 +36,7 @@ class Lobby:
     def __init__(self) -> None:
         self.sockets: set[Socket] = set()
         self.rows: dict[str, Row] = {}
-        self.online: list[str] = []
+        self.online = Online()
         self._changed: set[str] = set()
         self._telling: asyncio.Task[None] | None = None
         self._reading = asyncio.Lock()
@@ -94,7 +95,7 @@ class Lobby:
             self._tell_row(slug, rows.get(slug))
         if online != self.online:
             self.online = online
-            self.tell(lambda socket: _online(socket, online))
+            self.tell(lambda socket: _online(socket, online), lambda socket: online.beside(_reader(socket)))
 
     def _tell_row(self, slug: str, row: Row | None) -> None:
         if row == self.rows.get(slug):
@@ -106,11 +107,11 @@ class Lobby:
             self.rows[slug] = row
             self.tell(lambda socket: _changed_row(socket, row))
 
-    def tell(self, make: Callable[[Socket], str]) -> None:
-        """Write to each socket what `make` gives, made once per language and form."""
-        made: dict[tuple[str, bool], str] = {}
+    def tell(self, make: Callable[[Socket], str], differs: Callable[[Socket], object] = lambda _socket: None) -> None:
+        """Write to each socket what `make` gives, made once per language, form and whatever else `differs`."""
+        made: dict[tuple[str, bool, object], str] = {}
         for socket in self.sockets:
-            kind = socket.language, socket.html
+            kind = socket.language, socket.html, differs(socket)
             if kind not in made:
                 with translation.override(socket.language):
                     made[kind] = make(socket)
@@ -142,7 +143,8 @@ def listen() -> None:
     presence.listen(lambda place, _player, _here: lobby.changed(None if place == LOBBY else place))
 
 
-def _welcome(socket: Socket, rows: list[Row], online: list[str], lines: frames.Lines) -> str:
+def _welcome(socket: Socket, rows: list[Row], heard: Online, lines: frames.Lines) -> str:
+    online = heard.seen_by(_reader(socket))
     if socket.html:
         given = {"rooms": [_for_template(row) for row in rows], "whole": True, "online": online}
         return _render("_rooms", given) + _render("_online", given) + _games() + frames.lines(lines)
@@ -155,8 +157,13 @@ def _changed_row(socket: Socket, row: Row) -> str:
     return _render("_rooms", {"rooms": [_for_template(row)]}) if socket.html else wire.frame("room", room=row.as_json())
 
 
-def _online(socket: Socket, online: list[str]) -> str:
+def _online(socket: Socket, heard: Online) -> str:
+    online = heard.seen_by(_reader(socket))
     return _render("_online", {"online": online}) if socket.html else wire.frame("online", online=online)
+
+
+def _reader(socket: Socket) -> int | None:
+    return socket.person.id if socket.person else None
 
 
 def _games() -> str:

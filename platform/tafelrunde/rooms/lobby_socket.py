@@ -10,7 +10,7 @@ from tafelrunde.live import presence
 from tafelrunde.live.limits import Bucket
 from tafelrunde.refusals import Refusal
 
-from . import frames, wire
+from . import frames, news, wire
 from .calls import Call
 from .connection import Accepted, Connection, accepted
 from .listing import LOBBY
@@ -40,6 +40,7 @@ class LobbyConnection(Connection):
         if self.socket.person is not None:
             presence.enter(LOBBY, self.socket.person.id)
         await self.welcome()
+        await news.welcome(self.socket)
 
     async def welcome(self) -> None:
         """Everything this reader may know."""
@@ -69,6 +70,8 @@ class LobbyConnection(Connection):
             case wire.Say():
                 player = self.player
                 await self.say(lambda language: Call(player, language), frame.text, frame.ref)
+            case wire.Seen():
+                await self.seen(frame.line, frame.ref)
             case wire.Sync():
                 self.brake.slow_down(self.syncs.take())
                 await self.sync()

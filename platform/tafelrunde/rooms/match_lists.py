@@ -16,6 +16,7 @@ from tafelrunde.accounts.names import name_key
 from tafelrunde.matches.models import Entry, Match, MatchSeat
 from tafelrunde.matches.playoffs import may_be_tied, outcome
 from tafelrunde.matches.texts import render as render_line
+from tafelrunde.people import seeing
 
 from . import door
 from .admitting import Comer, comer
@@ -86,7 +87,8 @@ def of_player(request: HttpRequest, name: str) -> HttpResponse:
     player = None if "\0" in key else Player.objects.filter(key=key).first()  # PostgreSQL takes no NUL
     if player is None:
         raise Http404
-    found = matches_of_player(player, _reader(request), _before(request))
+    shows = seeing.may_see("matches", player, request.user if isinstance(request.user, Player) else None)
+    found = matches_of_player(player, _reader(request), before(request)) if shows else None
     return render(request, "matches/of_player.html", {"player": player, "list": found})
 
 
@@ -96,7 +98,7 @@ def of_room(request: HttpRequest, slug: str) -> HttpResponse:
     room = Room.objects.filter(slug=slug).first()
     if room is not None and (refused := door.refused(request, room)) is not None:
         return door.page(request, room, refused)
-    found = matches_in_room(slug, _reader(request), _before(request))
+    found = matches_in_room(slug, _reader(request), before(request))
     if room is None and not found.rows:
         raise Http404
     return render(request, "matches/of_room.html", {"room": room, "slug": slug, "list": found})
@@ -151,6 +153,7 @@ def _reader(request: HttpRequest) -> Comer:
     return comer(request.user if isinstance(request.user, Player) else None, request.session)
 
 
-def _before(request: HttpRequest) -> int | None:
+def before(request: HttpRequest) -> int | None:
+    """What ``?before=`` asks for."""
     asked = request.GET.get("before", "")
     return min(int(asked), LARGEST) if asked.isascii() and asked.isdigit() else None

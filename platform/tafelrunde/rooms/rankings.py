@@ -1,4 +1,4 @@
-"""Pages about people: the ranking of a game, and what everybody may know of a member."""
+"""The ranking of a game."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from typing import Any, Final
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tafelrunde import games
-from tafelrunde.accounts.members import find_member
 from tafelrunde.accounts.models import Player
 from tafelrunde.matches.texts import render as render_line
 from tafelrunde.ratings.models import Rating
-from tafelrunde.ratings.ranking import position_of, rank_of, ranking, rating_of, ratings_of, signed
+from tafelrunde.ratings.ranking import position_of, rank_of, ranking, rating_of, signed
 from tafelrunde.ratings.rating import SURE_AFTER, TREND_OVER
 
 PER_PAGE: Final = 50
@@ -33,33 +32,16 @@ def ranking_page(request: HttpRequest, slug: str) -> HttpResponse:
         "game": slug,
         "game_name": render_line(game.name),
         "page": page,
-        "rows": [_row(rating, rating.rank) for rating in page],  # type: ignore[attr-defined]
-        "mine": None if mine is None else {**_row(mine, rank_of(mine)), "page": position_of(mine) // PER_PAGE + 1},
+        "rows": [row(rating, rating.rank) for rating in page],  # type: ignore[attr-defined]
+        "mine": None if mine is None else {**row(mine, rank_of(mine)), "page": position_of(mine) // PER_PAGE + 1},
         "sure_after": SURE_AFTER,
         "trend_over": TREND_OVER,
     }
     return render(request, "ratings/ranking.html", given)
 
 
-@require_GET
-def player_page(request: HttpRequest, name: str) -> HttpResponse:
-    """A member, for everybody to see."""
-    player = find_member(name)
-    if player is None:
-        raise Http404
-    if player.name != name:
-        return redirect("player", player.name)
-    given = {"player": player, "ratings": [_of_game(rating) for rating in ratings_of(player)]}
-    return render(request, "ratings/player.html", given)
-
-
-def _of_game(rating: Rating) -> dict[str, Any]:
-    game = games.find(rating.game)
-    name = render_line(game.name) if game else rating.game
-    return {**_row(rating, rank_of(rating)), "game": rating.game, "game_name": name, "installed": game is not None}
-
-
-def _row(rating: Rating, rank: int) -> dict[str, Any]:
+def row(rating: Rating, rank: int) -> dict[str, Any]:
+    """A rating as templates show it."""
     trend = rating.trend
     return {
         "player": rating.player_id,

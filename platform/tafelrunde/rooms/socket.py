@@ -12,7 +12,7 @@ from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
 
-from . import frames, tables, typed_moves, wire
+from . import frames, news, tables, typed_moves, wire
 from .calls import BEGIN, Effect, call_in
 from .connection import Accepted, Connection, accepted
 from .tables import Table
@@ -42,6 +42,7 @@ class RoomConnection(Connection):
         self._table = await tables.enter(self.place, self.socket)
         self.socket.release(await self.welcome())
         self.player_is_back()
+        await news.welcome(self.socket)
 
     def leave(self) -> None:
         if self._table is not None:
@@ -66,6 +67,8 @@ class RoomConnection(Connection):
                 await self.say_or_move(frame.text, frame.ref)
             case wire.Premove():
                 await self.mark(frame.move, frame.turn, frame.ref)
+            case wire.Seen():
+                await self.seen(frame.line, frame.ref)
             case wire.Sync():
                 await self.sync()
                 self.socket.write(frames.ok(frame.ref, None))

@@ -22,6 +22,7 @@ from tafelrunde.live.sockets import Socket
 from tafelrunde.live.threads import ask
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
+from tafelrunde.people import ignoring
 from tafelrunde.refusals import Refusal
 
 from . import admitting, chat, frames, hosting, peeking
@@ -232,12 +233,16 @@ class Table:
         return self.first_line is not None and line > self.first_line and line not in self.told_lines
 
     def tell_line(self, line: chat.Stored, player: int | None = None) -> None:
-        """A line of chat, once, for all or for one player only."""
+        """A line of chat, once, for all or for one player only, but never for who ignores whoever says it."""
         if line["id"] in self.told_lines:
             return
         self.told_lines.add(line["id"])
         only = None if player is None else [one for one in self.sockets if one.person and one.person.id == player]
-        self.tell(lambda _table, _viewer, socket: frames.told_line(line, socket, aloud=only is not None), only=only)
+        aloud = only is not None
+        if ignoring.is_ignored(line["by"]):
+            heard_by = self.sockets if only is None else only
+            only = [one for one in heard_by if ignoring.hears(one, line["by"])]
+        self.tell(lambda _table, _viewer, socket: frames.told_line(line, socket, aloud=aloud), only=only)
 
 
 _tables: dict[str, Table] = {}

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from . import door, hosting_page, match_lists, match_page, rankings, views
+from . import door, hosting_page, inviting, match_lists, match_page, people_pages, profile, rankings, views
 from .lobby_socket import lobby_socket
 from .socket import room_socket
 
@@ -21,7 +21,12 @@ urlpatterns = [
     path("matches/<int:id>/plies/<int:ply>/", match_page.ply, name="match_ply"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
     path("games/<slug:slug>/ranking/", rankings.ranking_page, name="ranking"),
-    path("players/<str:name>/", rankings.player_page, name="player"),
+    path("players/<str:name>/<slug:what>/", people_pages.act, name="player_act"),
+    path("invited/<str:token>/", inviting.page, name="invited"),
+    path("me/friends/", people_pages.friends_page, name="friends"),
+    path("me/whispers/", people_pages.conversations_page, name="conversations"),
+    path("me/whispers/<str:name>/", people_pages.conversation, name="conversation"),
+    path("players/<str:name>/", profile.page, name="player"),
 ]
 
 

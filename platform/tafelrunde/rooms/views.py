@@ -20,12 +20,13 @@ from tafelrunde.live.sockets import Person
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render as render_line
+from tafelrunde.people.seeing import read_online
 from tafelrunde.refusals import Refusal
 
 from . import admitting, chat, context, door, frames, opening
 from .calls import CHANGE, Call
 from .changes import game_name, game_of
-from .listing import games_offered, read_online, read_rows
+from .listing import games_offered, read_rows
 from .models import Room
 from .picture import Picture, picture_of
 from .play_now import own_match
@@ -42,7 +43,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     given = {
         "rooms": rows,
         "games": games_offered(),
-        "online": read_online(),
+        "online": read_online().seen_by(player.pk if player else None),
         "lines": chat.last_lines(None, player),
         "commands": context.commands(Call(player, get_language() or "en")),
         "own": own and {"slug": own.slug, "name": own.name, "game_name": game_name(game_of(own))},

@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
+from tafelrunde.people import seeing
 from tafelrunde.refusals import Refusal
 
 from . import chat
-from .listing import listed, rooms_of
+from .listing import LOBBY, listed, rooms_of
 from .models import Room
 from .typed import fold, one_line
 
@@ -21,7 +22,7 @@ def to_room(room: Room) -> str:
 
 
 def to(where: str, reader: Player | None) -> str:
-    """The address of the room or person that is meant; of the lobby where nothing is.
+    """The address of the room or person that is meant, as far as the reader may see; of the lobby where nothing is.
 
     A whole name comes before the beginning of one, a room before a person. An unlisted room is found by its whole
     address alone, or by who is in it.
@@ -43,7 +44,31 @@ def to(where: str, reader: Player | None) -> str:
     if player is None:
         typed = one_line(wanted)[:40]
         raise Refusal("no_such_room", _("There is no room and no player {name}.").format(name=typed))
-    if presence.places(player.pk):
+    return _lobby_of(player, reader)
+
+
+def to_person(player: Player, reader: Player | None) -> str:
+    """The address of where somebody is."""
+    rooms = rooms_of(player, reader)
+    return to_room(rooms[0]) if rooms else _lobby_of(player, reader)
+
+
+def told(player: Player, reader: Player | None) -> list[str]:
+    """Where somebody is, and the way there, in words: as far as the reader may know."""
+    found = rooms_of(player, reader)
+    if found:
+        text = _("{name} is in {room}: /goto {slug}")
+        return [text.format(name=player.name, room=room.name, slug=room.slug) for room in found]
+    places = seeing.places(player, reader)
+    if LOBBY in places:
+        return [_("{name} is in the lobby.").format(name=player.name)]
+    if places:
+        return [_("{name} is online.").format(name=player.name)]
+    return [_("{name} is not online.").format(name=player.name)]
+
+
+def _lobby_of(player: Player, reader: Player | None) -> str:
+    if seeing.places(player, reader):
         return reverse("lobby")
     raise Refusal("no_such_player", _("{name} is not online.").format(name=player.name))
 

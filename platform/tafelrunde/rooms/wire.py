@@ -37,13 +37,20 @@ class Premove(msgspec.Struct, tag_field="type", tag="premove", frozen=True):
     ref: Ref | None = None
 
 
+class Seen(msgspec.Struct, tag_field="type", tag="seen", frozen=True):
+    """The reader has seen this whisper or letter, and what the same person had written before."""
+
+    line: Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
+    ref: Ref | None = None
+
+
 class Sync(msgspec.Struct, tag_field="type", tag="sync", frozen=True):
     """Send me everything again."""
 
     ref: Ref | None = None
 
 
-Frame = Say | MoveFrame | Premove | Sync
+Frame = Say | MoveFrame | Premove | Seen | Sync
 _decoder = msgspec.json.Decoder(Frame)
 
 

@@ -19,7 +19,7 @@ from tafelrunde.live import presence
 from tafelrunde.matches.models import Entry
 from tafelrunde.matches.position import Sitter
 from tafelrunde.matches.start import start_match
-from tafelrunde.rooms import chat
+from tafelrunde.rooms import chat, whispers
 from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import sit
 
@@ -91,7 +91,7 @@ def test_what_a_guest_has_said_stays_under_their_name_and_whispers_to_them_go(
     room, heron = open_room(ann, "king_lui"), guest()
     monkeypatch.setattr(presence, "places", lambda player: ["somewhere"])
     chat.say(room, heron, "hello")
-    chat.whisper(ann, "MerryHeron", "psst")
+    whispers.whisper(ann, "MerryHeron", "psst")
     then = timezone.now() + dt.timedelta(days=8)
     monkeypatch.setattr(timezone, "now", lambda: then)
     assert forget() == 1

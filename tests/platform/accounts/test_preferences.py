@@ -28,6 +28,10 @@ DEFAULTS = {
     "confirm": "off",
     "board": "medium",
     "colours": "auto",
+    "seen": "all",
+    "ratings": "all",
+    "matches": "all",
+    "letters": "off",
 }
 
 

@@ -16,7 +16,7 @@ from tafelrunde.accounts.models import Player, Sanction, Token
 from tafelrunde.accounts.sanctions import ban, lift, mute, rename, sign_out_everywhere
 from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
-from tafelrunde.rooms import chat
+from tafelrunde.rooms import chat, whispers
 from tafelrunde.rooms.opening import open_room
 
 from .conftest import PASSWORD
@@ -212,7 +212,7 @@ def test_who_is_muted_says_does_and_whispers_nothing_until_the_end(
     attempts: list[Callable[[], Any]] = [
         lambda: chat.say(room, ann, "hello"),
         lambda: chat.emote(room, ann, "waves"),
-        lambda: chat.whisper(ann, admin.name, "psst"),
+        lambda: whispers.whisper(ann, admin.name, "psst"),
     ]
     for speak in attempts:
         with pytest.raises(Refusal) as refused:

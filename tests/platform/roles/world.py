@@ -23,6 +23,7 @@ from tafelrunde.accounts import first_admin, sanctions
 from tafelrunde.accounts.models import Player, Token
 from tafelrunde.matches import amending
 from tafelrunde.matches.models import Fault
+from tafelrunde.people import inviting
 from tafelrunde.rooms import votes
 from tafelrunde.rooms.admitting import set_entry
 from tafelrunde.rooms.choices import set_option
@@ -77,6 +78,7 @@ class Town:
         now, match = timezone.now(), self.playing.match
         assert match is not None
         self.fault = Fault.objects.create(match=match, key="k", game=GAME, where="moves", ply=1, first=now, last=now)
+        self.invited = inviting.token(inviting.link(self.playing.pk, self.host))
         self._sessions: dict[str, str] = {}
         self._things = {role: self._named(role) for role in self.roles}
         for role in self.roles:
@@ -117,6 +119,7 @@ class Town:
             "boss": str(Player.objects.get(name="Boss").pk),
             "fault": str(self.fault.pk),
             "roomid": str(self.playing.pk),
+            "invited": self.invited,
             "confirm": EmailConfirmationHMAC(self.address).key,
             "reset": reset,
             "first": first_admin.address("").rstrip("/").rpartition("/")[2],

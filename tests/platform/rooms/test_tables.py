@@ -16,7 +16,7 @@ from tafelrunde.matches import live as matches
 from tafelrunde.matches import play
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import NO_SEAT, Change
-from tafelrunde.rooms import chat, lobby, picture, tables
+from tafelrunde.rooms import chat, lobby, picture, tables, whispers
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import add_bot, sit
@@ -182,7 +182,7 @@ async def test_a_whisper_that_is_told_during_a_sync_of_the_lobby_comes_behind_th
         await ann.ask(type="sync")
         await asyncio.to_thread(slow.done.wait, PATIENCE)
         bob, anns = await Player.objects.aget(name="Bob"), await Player.objects.aget(name="Ann")
-        line = await sync_to_async(chat.whisper)(bob, "Ann", "psst")
+        line = await sync_to_async(whispers.whisper)(bob, "Ann", "psst")
         bus.hear("whisper", {"players": [bob.pk, anns.pk], "line": line})
         slow.may_return.set()
         assert (await ann.next("welcome"))["chat"] == []

@@ -59,7 +59,8 @@ def test_who_has_gone_since_cannot_be_answered(room: Room, people: People, here:
     say(room, people["Ann"], "/tell Bob hi")
     here.away(room, people["Ann"])
     no = refused(room, people["Bob"], "/reply hi")
-    assert (no.code, str(no.text)) == ("no_such_player", "Ann is not online.")
+    assert (no.code, no.more) == ("no_such_player", {"hint": "/letter Ann hi"})
+    assert str(no.text) == "Ann is not online. Send it once more to leave it as a letter."
 
 
 def test_whispers_outlive_the_room_they_were_typed_in(room: Room, people: People, here: Here) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from tafelrunde.rooms import chat
+from tafelrunde.rooms import chat, whispers
 from tafelrunde.rooms.models import Room
 from tests.platform.rooms.speaking import Committed, Here, People, Told, refused, say, texts
 
@@ -34,7 +34,7 @@ def test_whispers_do_not_push_others_lines_out(room: Room, people: People, here:
     say(room, people["Bob"], "/join")
     say(room, people["Bob"], "one")
     for _ in range(100):
-        chat.whisper(people["Ann"], "Bob", "psst")
+        whispers.whisper(people["Ann"], "Bob", "psst")
     assert texts(room, people["Cid"]) == ["Bob sits down.", "one"]
 
 

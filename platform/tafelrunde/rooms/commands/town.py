@@ -12,6 +12,7 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import offers
 from tafelrunde.live import presence
+from tafelrunde.people import seeing
 from tafelrunde.ratings.ranking import rank_line, rating_of
 from tafelrunde.refusals import Refusal
 
@@ -19,7 +20,7 @@ from .. import chat, opening, seating, ways
 from ..arguments import Phrase, PlayerName
 from ..calls import CHANGE, PEOPLE, PLAYER, ROOM, Call, RoomCall
 from ..changes import game_of
-from ..listing import LOBBY, Row, read_online, read_rows, rooms_of
+from ..listing import Row, read_rows
 from ..models import Room
 from ..registry import Go, command
 
@@ -55,7 +56,7 @@ def newroom(call: Call, name: Phrase = "") -> Go:
 def who(call: Call) -> list[str] | str:
     """/who: show who sits at the table and who is watching; in the lobby, who is online."""
     if not isinstance(call, RoomCall):
-        names = read_online()
+        names = seeing.read_online().seen_by(call.player.pk if call.player else None)
         line = ngettext("{n} online: {names}", "{n} online: {names}", len(names))
         return line.format(n=len(names), names=", ".join(names)) if names else _("Nobody with a name is online.")
     lines = [_seat_line(call, seat) for seat in range(max(game_of(call.room).seats))]
@@ -72,7 +73,7 @@ def who(call: Call) -> list[str] | str:
 def whereis(call: Call, name: PlayerName) -> str | Sequence[str]:
     """/whereis NAME: show in which room somebody is."""
     player = chat.player_named(name)
-    return _where(call, player)
+    return ways.told(player, call.player)
 
 
 @command("whois", "finger", "info", about=PEOPLE)
@@ -83,7 +84,7 @@ def whois(call: Call, name: PlayerName) -> list[str]:
         about = _("{name} is a guest.").format(name=player.name)
     else:
         about = _("{name} has been a member since {date}.").format(name=player.name, date=date_format(player.joined))
-    return [about, *_standing(call, player), *_where(call, player)]
+    return [about, *_standing(call, player), *ways.told(player, call.player)]
 
 
 def _standing(call: Call, player: Player) -> list[str]:
@@ -91,19 +92,6 @@ def _standing(call: Call, player: Player) -> list[str]:
     if player.guest or not isinstance(call, RoomCall) or rating_of(player, call.room.game) is None:
         return []
     return [rank_line(player, call.room.game)]
-
-
-def _where(call: Call, player: Player) -> list[str]:
-    found = rooms_of(player, call.player)
-    if found:
-        text = _("{name} is in {room}: /goto {slug}")
-        return [text.format(name=player.name, room=room.name, slug=room.slug) for room in found]
-    places = presence.places(player.pk)
-    if LOBBY in places:
-        return [_("{name} is in the lobby.").format(name=player.name)]
-    if places:
-        return [_("{name} is online.").format(name=player.name)]
-    return [_("{name} is not online.").format(name=player.name)]
 
 
 def _at_most(lines: list[str]) -> list[str]:

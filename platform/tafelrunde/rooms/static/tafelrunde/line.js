@@ -131,12 +131,12 @@ export function go(address) {
   if (url.origin === location.origin) location.assign(url);
 }
 
-/** The server has answered a line: one that was refused comes back to be mended, unless something else stands there. */
-export function answered(ref, refused) {
+/** The server has answered a line: one that was refused comes back to be mended, unless something else stands there; as `hint` has it if that is a whole line. */
+export function answered(ref, refused, hint) {
   const text = pending.get(ref);
   pending.delete(ref);
   setTimeout(() => { awaits = false; }, 500);
-  if (refused && text && field() && text === said.at(-1) && !field().value) write(text);
+  if (refused && text && field() && text === said.at(-1) && !field().value) write(hint?.includes(" ") ? hint : text);
 }
 
 /** Where the lines do not fit beside the board, as on a phone: what was asked for is scrolled to, what others say is shown for a while. */

@@ -5,15 +5,16 @@ import { measure } from "./flights.js";
 import { answered, go, say, watchLine } from "./line.js";
 import { legal, paint, playAsked, press, takeBack, unsend } from "./moves.js";
 import { notice, open, send } from "./socket.js";
+import { begin, sawWhispers } from "./whispers.js";
 
 const { game } = byId("board").dataset;                          // whose sheet the page has
 let mine = true;                                                 // whose page begins in their turn hears nothing
 
 const hear = {
-  html: (html, whole) => steady(() => apply(html, { whole, before: measure, after: drawn })),
+  html: (html, whole) => steady(() => { apply(html, { whole, before: measure, after: drawn }); if (whole) begin(); else sawWhispers(); }),
   json(message) {
     if (message.type === "ok") answered(message.ref, false);
-    if (message.type === "refusal") { notice(message.text); answered(message.ref, true); unsend(message.ref); }
+    if (message.type === "refusal") { notice(message.text); answered(message.ref, true, message.hint); unsend(message.ref); }
     if (message.type === "preferences") { prefer(message.values); paint(); }
     if (message.type === "go") go(message.address);
     if (message.type === "tick") { setClock(message.now); countDown(); }
@@ -68,6 +69,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 watchLine();
+begin();
 drawn();
 for (const log of document.querySelectorAll("[role=log]")) log.scrollTop = log.scrollHeight;
 open(hear);

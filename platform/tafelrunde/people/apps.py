@@ -1,0 +1,16 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class PeopleConfig(AppConfig):
+    name = "tafelrunde.people"
+    label = "people"
+    verbose_name = _("Friends and whispers")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from tafelrunde.live import background
+
+        from . import ignoring
+
+        background.register("ignored", ignoring.beat)
