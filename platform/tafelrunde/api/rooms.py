@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from ninja import Router, Status
 
 from tafelrunde.live.limits import source
+from tafelrunde.people.seeing import read_online
 from tafelrunde.refusals import Refusal
-from tafelrunde.rooms import admitting, picture
+from tafelrunde.rooms import admitting, entering, picture
 from tafelrunde.rooms.listing import listed
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
@@ -26,13 +27,18 @@ router = Router(tags=["rooms"])
 
 @router.get("", auth=ALL, response=answers(200, shapes.Page[shapes.Room], 422), summary="All rooms")
 def list_rooms(request: HttpRequest, page: PageNumber = 1) -> dict[str, Any]:
-    """The rooms that are listed, the newest first; of one that the caller has not entered what its door says."""
+    """The rooms that are listed, the newest first; of one that the caller has not entered what its door says.
+
+    Whoever does not let the caller see that they are online is not among those who are here.
+    """
     rooms = listed().select_related("host", "match").order_by("-pk")
     who = comer(request)
+    unseen = read_online().hidden_from(who.player)
 
     def shown(room: Room) -> dict[str, Any]:
         found = picture.picture_of(room)
-        return picture.room_json(found) if _refusal(found, who) is None else picture.door_json(found)
+        told = picture.room_json(found) if found.refusal(who) is None else picture.door_json(found)
+        return {**told, "here": [name for name in told["here"] if name not in unseen]}
 
     return paged(rooms, rooms.count(), page, shown)
 
@@ -43,7 +49,7 @@ def one_room(request: HttpRequest, slug: str) -> dict[str, Any]:
     room = picture.read(slug) if "\0" not in slug else None  # PostgreSQL takes no NUL, not even to look for
     if room is None:
         raise Refusal("no_such_room", _("There is no such room."))
-    if (refused := _refusal(room, comer(request))) is not None:
+    if (refused := entering.come_in(room.room, comer(request))) is not None:
         raise refused
     return picture.room_json(room)
 
@@ -83,7 +89,3 @@ def new_room(request: HttpRequest, wanted: shapes.NewRoom, response: HttpRespons
     )
     response["Location"] = reverse("api:one_room", args=[room.slug])
     return Status(201, {"slug": room.slug})
-
-
-def _refusal(room: picture.Picture, who: admitting.Comer) -> Refusal | None:
-    return admitting.refusal(room.room, who, [row.player_id for row in room.rows])

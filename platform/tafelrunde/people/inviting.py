@@ -42,7 +42,17 @@ def revoke(room: int) -> int:
     return Invitation.objects.filter(_valid(), room=room).update(revoked=timezone.now())
 
 
-def is_invited(room: int, player: Player) -> bool:
+def end_links(room: int) -> None:
+    """No link into the room is valid any more; who is invited by name still is."""
+    Invitation.objects.filter(_valid(), room=room, to=None).update(revoked=timezone.now())
+
+
+def is_valid(link: Invitation, room: int) -> bool:
+    """Does this link, which was found some time ago, still lead into the room?"""
+    return Invitation.objects.filter(_valid(), pk=link.pk, room=room, to=None).exists()
+
+
+def is_invited(room: int, player: int) -> bool:
     """Has somebody invited the player by name?"""
     return Invitation.objects.filter(_valid(), room=room, to=player).exists()
 

@@ -53,6 +53,10 @@ class Online:
         """Whom this reader sees beside those that all see."""
         return tuple(name for name, readers in self.for_some if reader in readers)
 
+    def hidden_from(self, reader: int | None) -> set[str]:
+        """Whom this reader does not see."""
+        return {name for name, readers in self.for_some if reader not in readers}
+
     def seen_by(self, reader: int | None) -> list[str]:
         """All whom this reader sees, in order."""
         return sorted((*self.for_all, *self.beside(reader)), key=str.casefold)

@@ -2,7 +2,8 @@
 
 A room is open, unlisted (whoever has the link comes in, and it is in no list) or has a password. What somebody has
 shown once, the password or the link, holds for their session, or their token, until the room has another password. The
-host, the owner and who sits at the table need no password; who is banned from the room does not come in at all.
+host, the owner and who sits at the table need no password; who is banned from the room does not come in at all. What
+invitations add to this is in `entering`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import Line
 from tafelrunde.live import presence
+from tafelrunde.people import inviting
 from tafelrunde.refusals import Refusal
 
 from . import chat, tries
@@ -116,6 +118,14 @@ def remember_token(room: Room, token: int, key: str) -> None:
             changed(room)
 
 
+def let_in(room: Room, player: int) -> None:
+    """In a locked room, saved by the caller: the player may come in from now on, whatever holds others."""
+    mark = next(_marks(Comer(player)))
+    room.entered = [*(one for one in room.entered if one != mark), mark][-MOST_MARKS:]
+    if room.locked and player not in room.insiders:
+        room.insiders = [*room.insiders, player]
+
+
 def _marks(who: Comer) -> Iterator[str]:
     """By what a room keeps of somebody that they may come in without showing more."""
     if who.player is not None:
@@ -127,8 +137,9 @@ def _marks(who: Comer) -> Iterator[str]:
 def set_entry(room: Room, by: Player, entry: str, password: str = "") -> None:
     """The host opens the room to all, to who has the link, or to who knows a password.
 
-    A new password takes entry from all who have come in by an older one, but not from who sits at the table now. A
-    match that is being played is seen by who may come in from now on.
+    A new password takes entry from all who have come in by an older one, but not from who sits at the table now, and
+    ends all links that invite: who has one may have it from anybody. A match that is being played is seen by who may
+    come in from now on.
     """
     refuse_unless_host(room, by)
     hashed = new_entry(entry, password)
@@ -141,6 +152,7 @@ def set_entry(room: Room, by: Player, entry: str, password: str = "") -> None:
         if hashed:
             room.entry_key = new_key()
             room.entered = [mark for player in sorted({by.pk, *seated_in(room)}) for mark in _marks(Comer(player))]
+            inviting.end_links(room.pk)
         changed(room)
         chat.system(room, TOLD[room.entry])
         keep_private(room)
@@ -189,7 +201,10 @@ def belongs(room: Room, who: Comer, seated: Collection[int | None]) -> bool:
 
 
 def lock(room: Room, by: Player) -> bool:
-    """Nobody new comes in; who is inside, or sits there, stays and may come back. False where it was locked."""
+    """Nobody new comes in; who is inside, or sits there, stays and may come back. False where it was locked.
+
+    Who is invited by name may still come; all links that invite end, and the host may give a new one.
+    """
     with transaction.atomic():
         room = locked(room)
         refuse_unless_host(room, by)
@@ -197,6 +212,7 @@ def lock(room: Room, by: Player) -> bool:
             return False
         room.locked = True
         room.insiders = sorted({*presence.here(room.slug), *seated_in(room)} - set(room.banned))
+        inviting.end_links(room.pk)
         changed(room)
         chat.system(room, gettext_noop("The room is locked: nobody new comes in."))
     return True

@@ -42,13 +42,15 @@ OPENINGS: Final = Limit(rate=1.0, burst=60.0)
 """How often a person may open a socket: others see each as a coming and a going."""
 LATER: Final = 5.0
 """Seconds after which who has too many sockets open may try again."""
-ENDS = {
+ENDS: Final = {
     "no_such_room": frames.NO_SUCH_ROOM,
     "banned": BANNED,
     "too_fast": FLOOD,
     "password_needed": frames.NO_ENTRY,
     "not_allowed_now": frames.NO_ENTRY,
 }
+CONFIRMED: Final = {**ENDS, "banned": frames.NO_ENTRY}
+"""The same for who is known not to be banned from the site: then it is the room's host who does not let them in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +93,12 @@ class Connection(ABC):
 
     async def serve(self, receive: Any) -> None:
         """From the welcome to the end of the connection."""
+        ends = ENDS
         bind_contextvars(place=self.place, **({"player": self.socket.person.id} if self.socket.person else {}))
         try:
             self.refuse_too_many()
             self.player = await confirm(self.visitor)
+            ends = CONFIRMED
             if self.player is not None:
                 await ignoring.know(self.player.pk)
             if self.socket.preferences is None:  # else they have changed meanwhile, and that is newer
@@ -111,7 +115,7 @@ class Connection(ABC):
             measures.refused(refusal)
             with translation.override(self.socket.language):
                 last = frames.refusal(refusal, None)
-            self.socket.end(last, ENDS.get(refusal.code, SIGNED_OUT))
+            self.socket.end(last, ends.get(refusal.code, SIGNED_OUT))
         except Exception:
             log.exception("the socket of %s in %s failed", self.socket.person, self.place)
             self.socket.close(BROKEN)

@@ -13,16 +13,19 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.live.limits import source
 from tafelrunde.refusals import Refusal
 
-from . import admitting
+from . import admitting, entering
+from .admitting import Comer
 from .models import Room
 
 
 def refused(request: HttpRequest, room: Room) -> Refusal | None:
     """Why who asks may not come in, None where they may."""
-    who = admitting.comer(request.user if isinstance(request.user, Player) else None, request.session)
-    if (refusal := admitting.refusal(room, who, ())) is None:
-        return None
-    return refusal if refusal.code == "banned" else admitting.refusal(room, who, admitting.seated_in(room))
+    return entering.come_in(room, who_asks(request))
+
+
+def who_asks(request: HttpRequest) -> Comer:
+    """Who is at the door."""
+    return admitting.comer(request.user if isinstance(request.user, Player) else None, request.session)
 
 
 def page(request: HttpRequest, room: Room, refusal: Refusal, wrong: Refusal | None = None) -> HttpResponse:
@@ -44,10 +47,10 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     room = Room.objects.select_related("host").filter(slug=slug).first()
     if room is None:
         raise Http404
-    player = request.user if isinstance(request.user, Player) else None
-    who = admitting.comer(player, request.session)
     try:
-        admitting.enter(room, who, source(request.META.get("REMOTE_ADDR", "")), request.POST.get("password", ""))
+        admitting.enter(
+            room, who_asks(request), source(request.META.get("REMOTE_ADDR", "")), request.POST.get("password", "")
+        )
     except Refusal as no:
         closed = refused(request, room)
         if closed is None or closed.code != "password_needed":

@@ -20,20 +20,21 @@ from tafelrunde.people import inviting as invitations
 from tafelrunde.people.models import Invitation
 from tafelrunde.refusals import Refusal
 
-from . import chat, seating, whispers
+from . import admitting, chat, door, entering, seating, whispers
 from .changes import game_name, game_of, is_played, refuse_unless_host
-from .entering import may_enter
 from .models import Room
 
 
 def invite(room: Room, by: Player, name: str) -> bool:
     """Invite somebody by name, wherever they are: True if they seem to be here, else they find it when they come."""
-    _refuse_strangers(room, by)
+    _refuse_unless_may(room, by)
     by = chat.speaker(by)
     to = chat.player_named(name)
     if to == by:
         raise Refusal("bad_argument", _("You are here already."))
     ignoring.refuse_ignored(by, to)
+    if admitting.is_banned(room, to.pk):
+        raise Refusal("not_allowed_now", _("{name} is banned from this room.").format(name=to.name))
     here = bool(seeing.places(to, by))
     if to.guest and not here:
         raise Refusal(
@@ -48,8 +49,14 @@ def invite(room: Room, by: Player, name: str) -> bool:
 
 
 def link(room: Room, by: Player) -> str:
-    """The address that lets whoever has it come in for a day. Its owner gets the same again while it is new."""
-    _refuse_strangers(room, by)
+    """The address that lets whoever has it come in for a day. Its owner gets the same again while it is new.
+
+    Into a room with a password only the host gives one: it is as good as the password.
+    """
+    _refuse_unless_may(room, by)
+    if room.entry == Room.Entry.PASSWORD and room.host_id != by.pk:
+        text = _("Into a room with a password only its host gives a link: you may invite by name, with /invite NAME.")
+        raise Refusal("host_only", text)
     chat.speaker(by)
     floods.refuse_too_many(floods.INVITATIONS, by)
     return site_address() + reverse("invited", args=[invitations.token(invitations.link(room.pk, by))])
@@ -72,6 +79,8 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     given = {"room": room, "by": invitation.by, "game_name": game_name(game_of(room)), "name": ""}
     if request.method == "GET":
         return render(request, "people/invited.html", given)
+    if (refused := entering.come_in(room, door.who_asks(request), invitation)) is not None:
+        return door.page(request, room, refused)
     try:
         player = _somebody(request)
     except Refusal as refusal:
@@ -91,9 +100,8 @@ def _somebody(request: HttpRequest) -> Player:
 
 
 def _come_in(request: HttpRequest, room: Room, player: Player, invitation: Invitation) -> HttpResponse:
-    if not may_enter(room, player, invitation):
-        messages.error(request, _("You may not come into this room."))
-        return redirect("lobby")
+    if (refused := entering.come_in(room, admitting.comer(player, request.session), invitation)) is not None:
+        return door.page(request, room, refused)
     try:
         if not is_played(room):
             seating.sit(room, player)
@@ -102,7 +110,11 @@ def _come_in(request: HttpRequest, room: Room, player: Player, invitation: Invit
     return redirect("room", room.slug)
 
 
-def _refuse_strangers(room: Room, by: Player) -> None:
-    """Refusal `not_seated` for who neither sits here nor is host."""
-    if room.host_id != by.pk and not room.seats.filter(player=by).exists():
+def _refuse_unless_may(room: Room, by: Player) -> None:
+    """Refusal `not_seated` for who neither sits here nor is host, `host_only` while the host has locked the room."""
+    if room.host_id == by.pk:
+        return
+    if not room.seats.filter(player=by).exists():
         raise Refusal("not_seated", _("Who sits at this table, or is its host, may invite: with /join you sit down."))
+    if room.locked:
+        raise Refusal("host_only", _("The room is locked: only its host lets anybody in."))

@@ -16,6 +16,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.seats import SeatNow, seat_of, seats_now
+from tafelrunde.people import ignoring
 from tafelrunde.refusals import Refusal
 
 from . import chat
@@ -39,7 +40,10 @@ class Played(Protocol):
 
 
 def allow(room: Room, by: Player, name: str) -> None:
-    """A player lets a spectator, or `ALL` of them, look into their hand in this match."""
+    """A player lets a spectator, or `ALL` of them, look into their hand in this match.
+
+    By name nobody whom they ignore; among all there may be such, who are not to learn that they are ignored.
+    """
     with transaction.atomic():
         room = locked(room)
         match = _match(room)
@@ -50,6 +54,7 @@ def allow(room: Room, by: Player, name: str) -> None:
             chat.system(room, gettext_noop("{who} lets all who watch look into their hand."), who=by.name)
         else:
             player = chat.player_named(name)
+            ignoring.refuse_ignored(by, player)
             _refuse_player(match, player)
             allowed = peeks["open"].get(str(by.pk), [])
             if allowed != ALL and player.pk not in allowed:

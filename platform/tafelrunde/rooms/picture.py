@@ -13,8 +13,10 @@ from tafelrunde.live.prepared import Prepared
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches.playoffs import Outcome, outcome
 from tafelrunde.matches.seats import SeatNow, seats_now
+from tafelrunde.refusals import Refusal
 
-from . import choices, peeking, votes
+from . import admitting, choices, peeking, votes
+from .admitting import Comer
 from .calls import RoomCall
 from .changes import sitters
 from .models import Room, RoomSeat, Vote
@@ -59,6 +61,10 @@ class Picture:
         looks = peeking.who_looks(self.room)
         names = {**self.names, **{seat.player: seat.name for seat in self.match_seats if seat.player is not None}}
         return [{"by": names[one], "at": names[at]} for one, at in looks.items() if one in names and at in names]
+
+    def refusal(self, who: Comer, *, inside: bool = False) -> Refusal | None:
+        """Why somebody may not be in the room; `inside` who is there already."""
+        return admitting.refusal(self.room, who, [row.player_id for row in self.rows], inside=inside)
 
     def knows_all_here(self) -> bool:
         """Is the name known of everybody who is here?"""

@@ -22,12 +22,23 @@ from tafelrunde.ratings.ranking import rank_of, ratings_of
 from tafelrunde.ratings.rating import START
 
 from .chart import Chart, chart
-from .listing import rooms_of
+from .listing import LOBBY, rooms_of
 from .people_pages import table_of, ties
 from .rankings import row
+from .seeing import is_private
 
 LONGEST: Final = 200
 """How many matches back a chart goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a match has made of a rating; `linked` where the reader may open it."""
+
+    match: Match
+    number: int
+    gained: int
+    linked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +48,17 @@ class Course:
     game: str
     game_name: str
     chart: Chart
-    table: list[tuple[Match, int, int]]
+    table: list[Step]
 
     @property
     def began(self) -> dt.datetime | None:
         """When the first of these matches was."""
-        return self.table[-1][0].started if self.table else None
+        return self.table[-1].match.started if self.table else None
 
     @property
     def ended(self) -> dt.datetime | None:
         """When the last was."""
-        return self.table[0][0].started if self.table else None
+        return self.table[0].match.started if self.table else None
 
 
 @require_GET
@@ -61,17 +72,20 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
     reader = request.user if isinstance(request.user, Player) else None
     shows_ratings, shows_matches = (seeing.may_see(what, player, reader) for what in ("ratings", "matches"))
     found = ratings_of(player) if shows_ratings else []
+    own = reader is not None and reader.pk == player.pk
+    places = seeing.places(player, reader)
     given = {
         "player": player,
-        "own": reader is not None and reader.pk == player.pk,
-        "here": bool(seeing.places(player, reader)),
+        "own": own,
+        "here": bool(places),
+        "in_lobby": LOBBY in places,
         "rooms": rooms_of(player, reader),
         "ties": ties(reader, player),
         "invites_to": table_of(reader) if reader else None,
         "shows_ratings": shows_ratings,
         "shows_matches": shows_matches,
         "ratings": [_of_game(rating) for rating in found],
-        "courses": [course for rating in found if (course := _course(rating)) is not None],
+        "courses": [course for rating in found if (course := _course(rating, own)) is not None],
         "results": _results(player) if shows_matches else [],
     }
     return render(request, "ratings/player.html", given)
@@ -87,8 +101,11 @@ def _of_game(rating: Rating) -> dict[str, Any]:
     }
 
 
-def _course(rating: Rating) -> Course | None:
-    """The rating after each of the last rated matches, the oldest first; None where a line would have one point."""
+def _course(rating: Rating, own: bool) -> Course | None:
+    """The rating after each of the last rated matches, the oldest first; None where a line would have one point.
+
+    What was played in a room that was not open to all is linked on the player's `own` page only.
+    """
     changes = RatingChange.objects.filter(player=rating.player, rated__game=rating.game).order_by("-rated")
     last = list(changes.values_list("number", "gained", "rated__match")[:LONGEST])[::-1]
     if not last:
@@ -98,8 +115,12 @@ def _course(rating: Rating) -> Course | None:
     drawn = chart(points, [rating.player.name], [(0, "")], len(last), around=START)
     if drawn is None:
         return None
-    ended = Match.objects.in_bulk([match for _number, _gained, match in last])
-    table = [(ended[match], number, gained) for number, gained, match in last if match in ended]
+    ended = Match.objects.select_related("private").in_bulk([match for _number, _gained, match in last])
+    table = [
+        Step(ended[match], number, gained, linked=own or not is_private(ended[match]))
+        for number, gained, match in last
+        if match in ended
+    ]
     return Course(rating.game, _name(rating.game), drawn, table[::-1])
 
 

@@ -1,4 +1,4 @@
-"""Who may sit down in a room: everybody or members, and of what rating. Who sits already stays; bots may always."""
+"""Who may sit down in a room: everybody, members or friends, and of what rating. Who sits stays; bots may always."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import Line
+from tafelrunde.people import friends
 from tafelrunde.ratings.ranking import rating_of
 from tafelrunde.ratings.rating import START
 from tafelrunde.refusals import Refusal
@@ -19,17 +20,17 @@ from .changes import changed, locked, refuse_unless_host
 from .models import Room
 
 HIGHEST: Final = 9999
-OFFERED: Final = (Room.Sits.ALL, Room.Sits.MEMBERS)
-"""What a host may choose; friends when there are friendships."""
+OFFERED: Final = (Room.Sits.ALL, Room.Sits.MEMBERS, Room.Sits.FRIENDS)
+"""What a host may choose."""
 
 
 def refuse(room: Room, player: Player) -> None:
-    """Refusal `not_allowed_now` for who may not sit down here. The host may; who has no rating yet counts as START."""
-    if room.host_id == player.pk:
+    """Refusal `not_allowed_now` for who may not sit down here. Host and owner may; without a rating one has START."""
+    if player.pk in (room.host_id, room.owner_id):
         return
     if (room.sits != Room.Sits.ALL or is_rated(room)) and player.guest:
         raise Refusal("not_allowed_now", _("Only members may sit down here: make an account, it takes a minute."))
-    if room.sits == Room.Sits.FRIENDS and not is_friend(room.host, player):
+    if room.sits == Room.Sits.FRIENDS and not is_friend(room.host or room.owner, player):
         raise Refusal("not_allowed_now", _("Only friends of the host may sit down here."))
     if is_rated(room) and not in_range(room, _number(player, room.game)):
         text = _("Only who has a rating of {range} may sit down here, and yours is {n}.")
@@ -46,8 +47,11 @@ def may(room: Room, player: Player) -> bool:
 
 
 def is_friend(host: Player | None, player: Player) -> bool:
-    """Is somebody a friend of the host? Nobody is as long as there are no friendships."""
-    return False
+    """Is somebody a friend of the host? Where there is none, whoever sits down first becomes host."""
+    if host is None:
+        return True
+    tie = friends.between(host, player)
+    return tie is not None and tie.accepted is not None
 
 
 def is_rated(room: Room) -> bool:
@@ -72,6 +76,8 @@ def set_sits(room: Room, by: Player, sits: str, rating_from: int | None = None, 
     with transaction.atomic():
         room = locked(room)
         refuse_unless_host(room, by)
+        if sits == Room.Sits.FRIENDS and by.guest:
+            raise Refusal("not_allowed_now", _("Guests have no friends here: make an account, it takes a minute."))
         if (sits, rating_from, rating_to) == (room.sits, room.rating_from, room.rating_to):
             return
         room.sits, room.rating_from, room.rating_to = sits, rating_from, rating_to
@@ -91,7 +97,7 @@ def read(words: str) -> tuple[str, int | None, int | None]:
             dash and (first or last) and all(not part or (part.isascii() and part.isdigit()) for part in (first, last))
         )
         if not good or max(len(first), len(last)) > len(str(HIGHEST)):
-            text = _("Type who may sit like “members”, “900-1200”, “900-” or “members -1200”.")
+            text = _("Type who may sit like “members”, “friends”, “900-1200”, “900-” or “members -1200”.")
             raise Refusal("bad_argument", text)
         low, high = (int(part) if part else None for part in (first, last))
     return sits, low, high

@@ -25,7 +25,7 @@ from tafelrunde.matches.live import LiveMatch
 from tafelrunde.people import ignoring
 from tafelrunde.refusals import Refusal
 
-from . import admitting, chat, frames, hosting, peeking
+from . import admitting, chat, entering, frames, hosting, peeking
 from .models import Room
 from .picture import Picture, read
 
@@ -139,7 +139,7 @@ class Table:
 
     def refusal_for(self, socket: Socket, *, inside: bool = False) -> Refusal | None:
         """Why this reader may not be here, by the room as it was last read."""
-        return refusal_in(self.picture, socket, inside=inside)
+        return self.picture.refusal(_comer(socket), inside=inside)
 
     def _close_lost(self) -> None:
         """Who has lost entry goes: banned, or without the new password."""
@@ -263,12 +263,6 @@ def table(slug: str) -> Table | None:
     return _tables.get(slug)
 
 
-def refusal_in(picture: Picture, socket: Socket, *, inside: bool = False) -> Refusal | None:
-    """Why this reader may not be in the room."""
-    who = socket.comer if isinstance(socket.comer, admitting.Comer) else admitting.Comer()
-    return admitting.refusal(picture.room, who, [row.player_id for row in picture.rows], inside=inside)
-
-
 async def enter(slug: str, socket: Socket) -> Table:
     """A socket has opened. Refusal `no_such_room` where there is none, or why this reader may not enter."""
     found = _tables.get(slug)
@@ -276,7 +270,9 @@ async def enter(slug: str, socket: Socket) -> Table:
         picture = await ask(read, slug)
         if picture is None:
             raise frames.no_such_room()
-        if (refused := refusal_in(picture, socket)) is not None:
+        who = _comer(socket)
+        refused = picture.refusal(who) and await ask(entering.come_in, picture.room, who)
+        if refused is not None:
             raise refused
         found = _tables.setdefault(slug, Table(picture))
         found.refresh()  # with a table to hear them, no change is missed from here on
@@ -297,6 +293,10 @@ async def enter(slug: str, socket: Socket) -> Table:
         leave(found, socket)
         raise
     return found
+
+
+def _comer(socket: Socket) -> admitting.Comer:
+    return socket.comer if isinstance(socket.comer, admitting.Comer) else admitting.Comer()
 
 
 def leave(table: Table, socket: Socket) -> None:

@@ -68,8 +68,12 @@ def told(player: Player, reader: Player | None) -> list[str]:
 
 
 def _lobby_of(player: Player, reader: Player | None) -> str:
-    if seeing.places(player, reader):
+    places = seeing.places(player, reader)
+    if LOBBY in places:
         return reverse("lobby")
+    if places:
+        text = _("{name} is online, and where is not for everybody to know.")
+        raise Refusal("no_such_room", text.format(name=player.name))
     raise Refusal("no_such_player", _("{name} is not online.").format(name=player.name))
 
 

@@ -10,7 +10,7 @@ from tafelrunde.accounts.preferences import set_preference
 from tafelrunde.matches.models import Match
 from tafelrunde.people import friends
 from tafelrunde.ratings.models import RatedMatch, Rating, RatingChange
-from tafelrunde.rooms.models import Room
+from tafelrunde.rooms.models import PrivateMatch, Room
 from tests.platform.rooms.speaking import Here, People, say
 
 
@@ -109,3 +109,10 @@ def test_ones_own_page_leads_to_preferences_and_has_no_buttons(bob: Player) -> N
 def test_a_refusal_of_a_button_is_said_on_the_page(bob: Player, people: People) -> None:
     answered = browser_of(people["Cid"]).post("/players/Bob/friend/", {"next": "/players/Bob/"}, follow=True)
     assert "You are friends with Bob already." in answered.content.decode()
+
+
+def test_the_chart_links_no_match_of_a_room_that_was_not_open(bob: Player, people: People) -> None:
+    hidden = RatedMatch.objects.order_by("sequence")[0].match
+    PrivateMatch.objects.create(match_id=hidden)
+    for reader, linked in ((None, False), (people["Cid"], False), (bob, True)):
+        assert (f'href="/matches/{hidden}/"' in page(reader)) is linked

@@ -79,6 +79,7 @@ class Town:
         assert match is not None
         self.fault = Fault.objects.create(match=match, key="k", game=GAME, where="moves", ply=1, first=now, last=now)
         self.invited = inviting.token(inviting.link(self.playing.pk, self.host))
+        self.opens = inviting.token(inviting.link(self._named_room("behind").pk, self.host))
         self._sessions: dict[str, str] = {}
         self._things = {role: self._named(role) for role in self.roles}
         for role in self.roles:
@@ -120,6 +121,7 @@ class Town:
             "fault": str(self.fault.pk),
             "roomid": str(self.playing.pk),
             "invited": self.invited,
+            "opens": self.opens,
             "confirm": EmailConfirmationHMAC(self.address).key,
             "reset": reset,
             "first": first_admin.address("").rstrip("/").rpartition("/")[2],

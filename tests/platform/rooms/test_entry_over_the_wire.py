@@ -70,6 +70,7 @@ async def test_a_ban_closes_at_the_other_process_and_keeps_out(pair: Pair) -> No
                 assert await wired.until_closed() == NO_ENTRY
                 assert code(wired) == "banned"
         async with wire.connect(other, slug, token) as shut:
+            assert await shut.until_closed() == NO_ENTRY, "not as who is banned from the site"
             assert code(shut) == "banned"
         assert (await seats[0].say(f"/unban {name}"))["type"] == "ok"
         async with wire.connect(other, slug, token) as back:
@@ -141,3 +142,23 @@ def rows(hall: wire.Wire) -> dict[str, wire.Frame]:
         told = frame["rooms"] if frame["type"] == "welcome" else [frame["room"]] if frame["type"] == "room" else []
         found |= {row["slug"]: row for row in told}
     return found
+
+
+@pytest.mark.parametrize("shutting", ["/entry password plums", "/lock"])
+async def test_who_is_invited_by_name_comes_in_at_any_process_and_others_do_not(pair: Pair, shutting: str) -> None:
+    one, other = pair
+    async with wire.table(one, 2) as (slug, seats, _people):
+        [(name, invited), (_name, stranger)] = wire.players(one, 2)
+        assert (await seats[0].say(shutting))["type"] == "ok"
+        async with wire.connect(other, slug, invited) as early:
+            assert await early.until_closed() == NO_ENTRY
+        assert (await seats[0].say(f"/invite {name}"))["type"] == "ok"
+        async with wire.connect(other, slug, invited) as inside, wire.connect(other, slug, stranger) as shut:
+            assert inside.room["slug"] == slug
+            assert await shut.until_closed() == NO_ENTRY
+            await seats[1].room_where(lambda room: name in room["here"])
+            assert (await seats[0].say(f"/ban {name}"))["type"] == "ok"
+            assert await inside.until_closed() == NO_ENTRY
+        async with wire.connect(one, slug, invited) as again:
+            assert await again.until_closed() == NO_ENTRY
+            assert code(again) == "banned"

@@ -11,6 +11,7 @@ from tafelrunde.live.sockets import Person, Socket
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.frames import match_json
 from tafelrunde.matches.models import Match
+from tafelrunde.people import ignoring
 from tafelrunde.rooms import frames
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
@@ -52,6 +53,17 @@ def reader(people: People, name: str, html: bool = False) -> Socket:
 
 def eyes(room: Room, people: People, name: str) -> int | None:
     return table(room).eyes(reader(people, name))
+
+
+def test_by_name_nobody_is_let_look_whom_the_player_ignores_and_nobody_learns_of_it(
+    sailing: Room, people: People
+) -> None:
+    ignoring.ignore(people["Bob"], people["Dora"])
+    assert "unignore" in str(refused(sailing, people["Bob"], "/allowpeek Dora").text)
+    assert "Bob lets Dora look into their hand." not in texts(sailing)
+    say(sailing, people["Bob"], "/allowpeek all")
+    say(sailing, people["Dora"], "/peek Bob")
+    assert eyes(sailing, people, "Dora") is not None, "all are all: a refusal would tell that they are ignored"
 
 
 def test_who_is_allowed_sees_the_board_as_the_player_does_without_moves(sailing: Room, people: People) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.people import ignoring
+from tafelrunde.people.friends import befriend
 from tafelrunde.ratings.models import Rating
-from tafelrunde.rooms import sitting
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.seating import add_bot, sit
 from tests.platform.rooms.speaking import Here, People, names, outcome, refused, say, texts
@@ -75,17 +76,60 @@ def test_who_asks_for_a_seat_in_a_match_is_asked_too(playing: Room, people: Peop
     assert outcome(lambda: sit(playing, guest, 1)) == "not_allowed_now"
 
 
-@pytest.mark.parametrize("typed", ["nobody", "1200-900", "12-13-14", "-", "900", "99999-", "friends", "members x"])
+@pytest.mark.parametrize("typed", ["nobody", "1200-900", "12-13-14", "-", "900", "99999-", "members x"])
 def test_what_says_nothing_good_is_refused(room: Room, people: People, typed: str) -> None:
     assert refused(room, people["Ann"], f"/maysit {typed}").code == "bad_argument"
 
 
-def test_where_friends_may_sit_others_may_not(room: Room, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    Room.objects.filter(pk=room.pk).update(sits=Room.Sits.FRIENDS)
-    monkeypatch.setattr(sitting, "is_friend", lambda host, player: (host.name, player.name) == ("Ann", "Bob"))
+def test_where_friends_may_sit_others_may_not(room: Room, people: People, guest: Player) -> None:
+    ann, bob, cid = (people[name] for name in ("Ann", "Bob", "Cid"))
+    say(room, ann, "/maysit friends")
+    befriend(bob, ann)
+    assert outcome(lambda: sit(room, bob)) == "not_allowed_now", "who has only asked is no friend"
+    befriend(ann, bob)
+    befriend(cid, bob)
+    befriend(bob, cid)
+    assert outcome(lambda: sit(room, cid)) == outcome(lambda: sit(room, guest)) == "not_allowed_now"
+    assert sit(room, bob) == 0
+    assert sit(room, ann) == 1
+    assert say(room, bob, "/maysit") == ["Who may sit down: friends of the host."]
+    say(room, ann, "/maysit friends 1300-")
+    assert say(room, bob, "/maysit") == ["Who may sit down: friends of the host with a rating of 1300–."]
+
+
+def test_whose_friendship_ends_stays_and_does_not_come_back(room: Room, people: People) -> None:
+    ann, bob = people["Ann"], people["Bob"]
+    befriend(bob, ann)
+    befriend(ann, bob)
+    say(room, ann, "/maysit friends")
+    sit(room, bob)
+    ignoring.ignore(ann, bob)
+    assert names(room) == ["Bob"]
+    say(room, bob, "/leave")
+    assert outcome(lambda: sit(room, bob)) == "not_allowed_now"
+
+
+def test_the_owner_may_sit_and_where_there_is_no_host_friends_of_the_owner(room: Room, people: People) -> None:
+    ann, bob = people["Ann"], people["Bob"]
+    befriend(bob, ann)
+    befriend(ann, bob)
+    say(room, ann, "/maysit friends")
+    say(room, ann, "/keep on")
+    Room.objects.filter(pk=room.pk).update(host=None)
     assert outcome(lambda: sit(room, people["Cid"])) == "not_allowed_now"
-    assert sit(room, people["Bob"]) == 0
-    assert say(room, people["Bob"], "/maysit") == ["Who may sit down: friends of the host."]
+    assert sit(room, bob) == 0
+    assert sit(room, ann) == 1
+
+
+def test_without_host_and_owner_any_member_may_begin(room: Room, people: People, guest: Player) -> None:
+    Room.objects.filter(pk=room.pk).update(host=None, sits=Room.Sits.FRIENDS)
+    assert outcome(lambda: sit(room, guest)) == "not_allowed_now"
+    assert sit(room, people["Cid"]) == 0
+
+
+def test_a_guest_who_is_host_has_no_friends_to_choose(room: Room, guest: Player) -> None:
+    Room.objects.filter(pk=room.pk).update(host=guest)
+    assert refused(room, guest, "/maysit friends").code == "not_allowed_now"
 
 
 def test_only_the_host_chooses_and_all_may_ask(room: Room, people: People) -> None:

@@ -26,7 +26,7 @@ def entry(call: RoomCall, words: Text = "") -> str | None:
 
 @command("lock", about=ROOM, who=HOST, does=CHANGE)
 def lock(call: RoomCall) -> str | None:
-    """/lock: let nobody new come in; who is here stays."""
+    """/lock: let nobody new come in who is not invited by name; who is here stays."""
     return None if admitting.lock(call.room, call.caller) else _("The room is locked already.")
 
 
@@ -54,7 +54,7 @@ def unban(call: RoomCall, name: PlayerName) -> None:
 
 @command("maysit", "sitters", about=ROOM, does=CHANGE)
 def maysit(call: RoomCall, words: Text = "") -> str | None:
-    """/maysit [all, members or 900-1200]: show who may sit down, or choose it."""
+    """/maysit [all, members, friends or 900-1200]: show who may sit down, or choose it."""
     if not words.strip():
         return _("Who may sit down: {who}.").format(who=render(sitting.line(call.room)))
     sitting.set_sits(call.room, call.caller, *sitting.read(words))
