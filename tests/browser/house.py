@@ -17,7 +17,7 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Dialog
 from tests import wire
 from tests.serving import Served
 
-PATIENCE = 20_000  # ms
+PATIENCE = 60_000  # ms
 NAMES = "Ada Bertil Clara David Elsa Felix Greta Hugo Ida Jonas Klara Ludwig Maja Nils Olga Paul".split()
 AT_ONCE = 48
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
@@ -10,6 +12,7 @@ from django.test import Client
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.api import limits
+from tafelrunde.live import limits as buckets
 from tafelrunde.rooms import connection, slowing
 from tests.databases import Valkey
 
@@ -20,6 +23,13 @@ def _nobody_counts_yet() -> None:
     cache.clear()
     for limit in (*limits.ALL, *slowing.LIMITS.values(), connection.OPENINGS):
         limit.forget()
+
+
+@pytest.fixture
+def nothing_fills_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For all limits no time goes by, however long the test takes."""
+    now = time.monotonic()
+    monkeypatch.setattr(buckets, "time", SimpleNamespace(monotonic=lambda: now))
 
 
 @pytest.fixture

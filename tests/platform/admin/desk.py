@@ -56,5 +56,5 @@ def session_of_an_admin(server: Served) -> str:
 def signed_in(server: Served) -> Iterator[Desk]:
     """The admin at this server."""
     cookies = {"sessionid": session_of_an_admin(server)}
-    with httpx.Client(base_url=server.url, cookies=cookies, timeout=30) as client:
+    with httpx.Client(base_url=server.url, cookies=cookies, timeout=60) as client:
         yield Desk(client)

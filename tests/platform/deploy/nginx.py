@@ -40,13 +40,6 @@ http {{
 """
 
 
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
 def certificate(folder: Path) -> Path:
     """A certificate for localhost, which is its own authority, and its key beside it."""
     key = ec.generate_private_key(ec.SECP256R1())

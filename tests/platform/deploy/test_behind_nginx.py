@@ -13,8 +13,9 @@ import pytest
 import websockets
 
 from tests import wire
-from tests.platform.deploy.nginx import certificate, free_port, nginx
+from tests.platform.deploy.nginx import certificate, nginx
 from tests.platform.operation.figures import figures
+from tests.ports import free_port
 from tests.serving import Served, serving
 
 pytestmark = pytest.mark.several
@@ -98,7 +99,7 @@ def test_a_dead_process_is_skipped_and_comes_back(site: Site) -> None:
 
 async def until_well(client: httpx.Client) -> None:
     """What is left alone for three seconds is asked again after them."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(wire.PATIENCE):
         while client.get("/healthz").status_code != 200:
             await asyncio.sleep(0.1)
 

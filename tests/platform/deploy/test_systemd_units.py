@@ -47,7 +47,7 @@ def test_there_are_no_others() -> None:
 def test_it_says_when_it_is_ready_and_when_it_ends(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(tmp_path / "notify"))
-        manager.settimeout(30)
+        manager.settimeout(60)
         with serving({"NOTIFY_SOCKET": str(tmp_path / "notify")}) as served:
             assert manager.recv(100) == b"READY=1"
             served.stop()

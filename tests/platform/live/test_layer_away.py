@@ -17,7 +17,7 @@ pytestmark = pytest.mark.several
 HURRY = {"BOT_PAUSE": "0.05"}
 AWAY = 10.0
 """Seconds for which it hangs: longer than a process waits for it, and than a silent process counts as alive."""
-BACK = 20.0
+BACK = 60.0
 Trouble = tuple[Callable[[Valkey], None], Callable[[Valkey], None]]
 KILLED: Trouble = (Valkey.kill, Valkey.start)
 FROZEN: Trouble = (Valkey.freeze, Valkey.thaw)

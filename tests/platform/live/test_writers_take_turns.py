@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 import pytest
 from django.db import OperationalError, connection, connections, transaction
+from django.db.backends.sqlite3.base import DatabaseWrapper as DjangosWrapper
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.live.sqlite import base
 from tafelrunde.live.sqlite.base import Turns
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 def in_thread(do: Callable[[], None]) -> threading.Thread:
@@ -128,3 +129,28 @@ def test_who_waits_too_long_is_told_as_sqlite_tells_it(turns: Turns, monkeypatch
     turns.give_back()
     with transaction.atomic():
         Player.objects.create(name="Ann", key="ann")
+
+
+def test_connections_are_opened_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    opening, most, together = 0, 0, threading.Barrier(4)
+    counting = threading.Lock()
+
+    def connect(_wrapper: object, _params: object) -> object:
+        nonlocal opening, most
+        with counting:
+            opening += 1
+            most = max(most, opening)
+        threading.Event().wait(0.01)
+        with counting:
+            opening -= 1
+        return object()
+
+    def open_one() -> None:
+        own = base.DatabaseWrapper({**connections["default"].settings_dict, "NAME": "never-made.sqlite3"})
+        together.wait(PATIENCE)
+        own.get_new_connection({})
+
+    monkeypatch.setattr(DjangosWrapper, "get_new_connection", connect)
+    for thread in [in_thread(open_one) for _ in range(4)]:
+        thread.join(PATIENCE)
+    assert most == 1

@@ -31,7 +31,7 @@ async def asked(ask: Callable[[Callable[[int | Refusal], None]], Any]) -> int | 
     """The answer to a request."""
     answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
     ask(answered.set_result)
-    return await asyncio.wait_for(answered, 10)
+    return await asyncio.wait_for(answered, 60)
 
 
 async def move(live: LiveMatch, seat: int, text: str, turn: int) -> int | str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from tafelrunde.matches.position import Change
 from tests.platform.matches.playing import asked, move, new_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 60.0
 
 
 @pytest.fixture
@@ -84,7 +86,22 @@ async def test_who_asks_for_a_move_that_others_have_made_already_looks_again_soo
     [claim], _next = await sync_to_async(deadlines.claim)(time.time())
     await deadlines._do(claim)
     assert live.position.ply == 1
-    assert (await Deadline.objects.aget()).due.timestamp() == pytest.approx(deadlines.next_look(live), abs=0.1)
+    assert (await Deadline.objects.aget()).due.timestamp() == pytest.approx(deadlines.next_look(live), abs=2)
+
+
+def time_goes_by_sleeping(monkeypatch: pytest.MonkeyPatch) -> Callable[[], float]:
+    """For who looks after deadlines: a machine that is busy takes none of it."""
+    now, hurrying, standing = time.time(), SimpleNamespace(**vars(asyncio)), SimpleNamespace(**vars(time))
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+        await asyncio.sleep(0.05)
+
+    hurrying.sleep, standing.time = sleep, lambda: now
+    monkeypatch.setattr(deadlines, "asyncio", hurrying)
+    monkeypatch.setattr(deadlines, "time", standing)
+    return standing.time  # type: ignore[no-any-return]
 
 
 async def test_nobody_else_looks_after_a_match_while_its_bot_goes_on_thinking(
@@ -92,19 +109,19 @@ async def test_nobody_else_looks_after_a_match_while_its_bot_goes_on_thinking(
 ) -> None:
     thought = threading.Event()
     bot = bots.stand_in(live.game)
-    monkeypatch.setattr(type(bot), "choose", lambda _bot, decision: thought.wait(10) and decision.moves[0])
-    monkeypatch.setattr(deadlines, "LEASE", 2.0)
+    monkeypatch.setattr(type(bot), "choose", lambda _bot, decision: thought.wait(PATIENCE) and decision.moves[0])
     monkeypatch.setattr(deadlines, "ALMOST", 10.0)
+    now_is = time_goes_by_sleeping(monkeypatch)
     await asked(lambda done: play.change_seat(live, 0, fold.ABSENT, done))
     await Deadline.objects.aupdate(due=deadlines._moment(time.time() - 1))
     [claim], _next = await sync_to_async(deadlines.claim)(time.time())
     first = claim.until.timestamp()
     doing = asyncio.create_task(deadlines._do(claim))
-    async with asyncio.timeout(10):
-        while (now := time.time()) < first + 0.5:
+    async with asyncio.timeout(PATIENCE):
+        while (now := now_is()) < first + 2 * deadlines.LEASE:
             claimed, _next = await sync_to_async(deadlines.claim)(now)
             assert not claimed
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0)
     thought.set()
     await doing
     assert live.position.ply == 1
@@ -127,9 +144,10 @@ async def test_what_becomes_due_while_others_are_claimed_is_looked_at_at_once(
             loop.call_soon_threadsafe(looked_again.set)
         return answer
 
+    monkeypatch.setattr(deadlines, "LONGEST_SLEEP", 2 * PATIENCE)  # it is woken, or too late
     monkeypatch.setattr(deadlines, "claim", claims_and_misses)
     running = asyncio.create_task(deadlines.run())
-    await asyncio.wait_for(looked_again.wait(), 0.8)
+    await asyncio.wait_for(looked_again.wait(), PATIENCE)
     running.cancel()
 
 
@@ -151,7 +169,7 @@ async def test_a_match_goes_on_where_a_bot_never_comes_to_an_end(
     assert threading.active_count() <= threads + 1
     assert "comes to no end" in caplog.text
     for_ever.set()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while bots._given_up:
             await asyncio.sleep(0.005)
 

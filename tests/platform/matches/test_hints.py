@@ -36,12 +36,12 @@ class Held:
         self.calls += 1
         if self.calls == 1:
             self.done.set()
-            assert self.may_return.wait(10)
+            assert self.may_return.wait(60)
         return result
 
 
 async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         while not condition():
             await asyncio.sleep(0.005)
 
@@ -52,7 +52,7 @@ async def test_a_hint_that_comes_while_the_log_is_read_is_followed(monkeypatch: 
     monkeypatch.setattr(reading, "read_log", held)
     await elsewhere(live, 0, live.position.legal[0][0], version=1)
     play.heard({"moved": [[live.id, 1]]})
-    await asyncio.to_thread(held.done.wait, 10)
+    await asyncio.to_thread(held.done.wait, 60)
     await elsewhere(live, 1, "kitchen", version=2)
     play.heard({"moved": [[live.id, 2]]})
     held.may_return.set()
@@ -64,7 +64,7 @@ async def test_a_hint_that_comes_while_a_move_is_being_saved_is_followed(monkeyp
     held = Held(match_log.commit)
     monkeypatch.setattr(match_log, "commit", held)
     answer = asyncio.create_task(move(live, 0, live.position.legal[0][0], 0))
-    await asyncio.to_thread(held.done.wait, 10)
+    await asyncio.to_thread(held.done.wait, 60)
     await elsewhere(live, 1, "kitchen", version=2)
     play.heard({"moved": [[live.id, 2]]})
     held.may_return.set()
@@ -78,7 +78,7 @@ async def test_a_hint_that_comes_while_the_match_is_loaded_is_followed(monkeypat
     held = Held(matches.read)
     monkeypatch.setattr(matches, "read", held)
     loading = asyncio.create_task(matches.find(match))
-    await asyncio.to_thread(held.done.wait, 10)
+    await asyncio.to_thread(held.done.wait, 60)
     await elsewhere(asleep, 0, asleep.position.legal[0][0], version=1)
     play.heard({"moved": [[match, 1]]})
     held.may_return.set()

@@ -148,7 +148,7 @@ def test_two_processes_that_write_for_the_same_matches_do_not_wait_in_a_circle(
     together = threading.Barrier(2)
 
     def write(appends: list[Append]) -> set[Outcome]:
-        together.wait(10)
+        together.wait(60)
         try:
             return set(match_log._write(appends))
         finally:

@@ -125,12 +125,12 @@ async def test_a_mark_that_is_being_written_while_its_turn_comes_is_due_or_refus
     def judges_and_waits(*judging: Any) -> None:
         really(*judging)
         judged.set()
-        assert moving.wait(10)
+        assert moving.wait(60)
 
     monkeypatch.setattr(marking, "_refuse", judges_and_waits)
     monkeypatch.setattr(marking, "_heard", lambda _message: None)
     marks = asyncio.create_task(mark(live, 1, "play nine"))
-    await asyncio.to_thread(judged.wait, 10)
+    await asyncio.to_thread(judged.wait, 60)
     moves = asyncio.create_task(move(live, 0, "play seven", 0))
     while live.in_flight is None:
         await asyncio.sleep(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 from pathlib import Path
@@ -11,12 +12,15 @@ from tests import wire
 from tests.serving import Served, serving
 
 HURRY = {"BOT_PAUSE": "0.05"}
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 def children(pid: int) -> set[int]:
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return {int(child) for task in tasks for child in (task / "children").read_text().split()}
+    found: set[int] = set()
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a thread that has just ended
+            found |= {int(child) for child in (task / "children").read_text().split()}
+    return found
 
 
 async def gone(pids: set[int]) -> None:

@@ -19,7 +19,7 @@ from tafelrunde.matches.thinker import Task, decide
 from tests.game.conformance.honest import Twelve, TwelveOptions
 from tests.platform.matches.sage_games import Broken, Endless, Greedy, Large, Modest, TwelveWith
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 @pytest.fixture(autouse=True)

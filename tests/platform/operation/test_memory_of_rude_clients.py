@@ -57,15 +57,23 @@ FLOODS = {
 
 
 def flood(server: Served, path: str, token: str, packet: bytes) -> int:
-    """Send it as fast as the server takes it, never reading, coming back when thrown out: how many bytes went."""
-    sent, end = 0, time.monotonic() + SECONDS
-    while time.monotonic() < end and sent < AT_MOST:
+    """Send it as fast as the server takes it, never reading, coming back when thrown out: how many bytes went.
+
+    For a while, and on where the machine is busy, until it has been a flood.
+    """
+    sent, began = 0, time.monotonic()
+
+    def goes_on() -> bool:
+        seconds = time.monotonic() - began
+        return sent < AT_MOST and (seconds < SECONDS or (sent <= AT_LEAST and seconds < PATIENCE))
+
+    while goes_on():
         with (
             contextlib.suppress(ConnectionError, AssertionError, TimeoutError),
             connect(server.port, path, token) as client,
         ):
-            while time.monotonic() < end and sent < AT_MOST:
-                client.send(packet, patience=max(0.1, end - time.monotonic()))
+            while goes_on():
+                client.send(packet, patience=max(0.1, began + SECONDS - time.monotonic()))
                 sent += len(packet)
     return sent
 

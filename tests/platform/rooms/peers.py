@@ -9,41 +9,37 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 
 from tafelrunde.accounts.models import Player, Token
-from tafelrunde.asgi import application
 from tafelrunde.live import bus
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import play, suspending
-from tafelrunde.rooms import lines
+from tafelrunde.rooms import lines, tables
 from tafelrunde.rooms.lobby import lobby
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import sit
 from tafelrunde.rooms.starting import start
-
-PATIENCE = 20
+from tests.platform.rooms.communicator import PATIENCE, Communicator
 
 
 class Peer:
     """A socket and what comes through it; `match` and `html` are the newest, `lines` all of the chat."""
 
     def __init__(self, path: str, token: str | None = None) -> None:
-        headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
-        self.socket = WebsocketCommunicator(application, path, headers=headers)
+        self.socket = Communicator.of(path, token)
         self.match: dict[str, Any] = {}
         self.lines: list[str] = []
         self.html = ""
 
     async def open(self) -> None:
         """Connect, and hear the first frame."""
-        await self.socket.connect(PATIENCE)
+        await self.socket.connect()
         await self.hear()
 
     async def hear(self) -> dict[str, Any]:
         """The next frame; one of HTML as its `html`."""
-        text = str(await self.socket.receive_from(PATIENCE))
+        text = str(await self.socket.receive_from())
         if text.startswith("<"):
             self.html = text
             return {"type": "html", "html": text}
@@ -130,11 +126,25 @@ async def town(*names: str, playing: bool = False) -> AsyncIterator[Town]:
         forget()
 
 
+async def quiet(slug: str) -> None:
+    """Wait until all that has happened is told, in the room and in the lobby: nothing comes before somebody acts."""
+    calm = 0
+    async with asyncio.timeout(PATIENCE):
+        while calm < 2:  # between two steps of a task it may look so once
+            await asyncio.sleep(0.005)
+            table = tables.table(slug)
+            room_is_busy = table is not None and (table._told_soon or table._reading is not None)
+            lobby_is_busy = lobby._changed or lobby._telling or lobby._next or lobby._reading.locked()
+            calm = 0 if room_is_busy or (lobby.sockets and lobby_is_busy) else calm + 1
+
+
 def forget() -> None:
     """This process serves no more: nothing of it is left for the next test."""
     bus._Running.loop = None
     matches._matches.clear()
     lobby.rows.clear()
+    lobby._changed.clear()
+    lobby._telling = lobby._next = None
     lines._Heard.floor = lines._Heard.next_floor = 0
     lines._Heard.whispers.clear()
 

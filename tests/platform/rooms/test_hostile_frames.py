@@ -15,7 +15,7 @@ from tafelrunde.rooms import connection, slowing
 from tests import wire
 from tests.platform.rooms import hostile
 from tests.platform.rooms.hostile import Sent
-from tests.platform.rooms.peers import Peer, Town, town
+from tests.platform.rooms.peers import Peer, Town, quiet, town
 from tests.serving import Served
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,11 +43,12 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_hostile_frames_are_answered_and_disturb_nobody(caplog: pytest.LogCaptureFixture) -> None:
     kinds: set[str] = set()
     peers: list[Peer] = []
+    place_of: list[str] = []
 
     async def send_all(sent: list[Sent]) -> None:
         ann, in_lobby, bob, onlooker = peers
         await ann.say("/join")
-        await _settled(bob, onlooker)
+        await _settled(place_of[0], bob, onlooker)
         for one in sent:
             for hostile_peer in (ann, in_lobby):
                 answer = await hostile_peer.send(one)
@@ -57,7 +58,7 @@ def test_hostile_frames_are_answered_and_disturb_nobody(caplog: pytest.LogCaptur
                     others = [*bob.heard(), *onlooker.heard()]
                     assert not others, f"{one!r} was refused, and told to others: {others}"
                 else:
-                    await _settled(bob, onlooker)
+                    await _settled(place_of[0], bob, onlooker)
         assert (await bob.ask(type="sync"))["type"] == "ok"
         assert not ann.socket.future.done()
         assert not in_lobby.socket.future.done()
@@ -69,6 +70,7 @@ def test_hostile_frames_are_answered_and_disturb_nobody(caplog: pytest.LogCaptur
         runner.run(send_all(sent))
 
     async def open_all(opened: Town) -> None:
+        place_of.append(opened.slug)
         peers.extend([await opened.open("Ann"), await opened.open("Ann", path="/ws/lobby/")])
         peers.extend([await opened.open("Bob"), await opened.open(None, path="/ws/lobby/")])
 
@@ -81,9 +83,9 @@ def test_hostile_frames_are_answered_and_disturb_nobody(caplog: pytest.LogCaptur
     assert {"bad_frame", "not_allowed_now", "unknown_command"} <= kinds
 
 
-async def _settled(*peers: Peer) -> None:
+async def _settled(slug: str, *peers: Peer) -> None:
     """Let what is told soon be told, and be looked at."""
-    await asyncio.sleep(0.12)
+    await quiet(slug)
     for peer in peers:
         peer.heard()
 

@@ -15,7 +15,7 @@ from tests.serving import Served, serving
 @pytest.fixture(scope="module")
 def attentive() -> Iterator[Served]:
     """A server that often asks whether one is still there."""
-    with serving({"PING_SECONDS": "2"}) as server:
+    with serving({"PING_SECONDS": "4"}) as server:
         yield server
 
 
@@ -31,7 +31,7 @@ async def test_who_falls_silent_is_gone(attentive: Served) -> None:
 async def test_who_answers_stays_here_without_a_word(attentive: Served) -> None:
     async with wire.table(attentive, 2) as (_slug, [host, _other], people):
         with pytest.raises(TimeoutError):
-            await host.until(lambda: people[1][0] not in host.room["here"], patience=8)
+            await host.until(lambda: people[1][0] not in host.room["here"], patience=10)
 
 
 async def test_who_is_cut_off_is_gone_at_once(attentive: Served) -> None:

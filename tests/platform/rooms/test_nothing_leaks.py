@@ -64,6 +64,7 @@ def positions(live: LiveMatch) -> Iterator[LiveMatch]:
         yield live
 
 
+@pytest.mark.once
 def test_the_unknown_changes_no_byte(room: Room, people: list[Player], monkeypatch: pytest.MonkeyPatch) -> None:
     assert room.match is not None
     monkeypatch.setattr(presence, "_started", 0.0)  # else a page may change as time goes by: who was here a moment ago?

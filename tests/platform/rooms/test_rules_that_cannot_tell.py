@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator
 from typing import Any
@@ -16,7 +15,7 @@ from tafelrunde.matches import bots, deadlines, suspending
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.models import Deadline, Fault, Match
 from tafelrunde.rooms import tables
-from tests.platform.rooms.peers import PATIENCE, Town, town
+from tests.platform.rooms.peers import Town, quiet, town
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RESTS = "This match rests"
@@ -57,7 +56,7 @@ async def test_it_is_suspended_and_logged_once_with_match_and_player(
 ) -> None:
     ann, bob, cid = [await playing.open(name, "?format=html") for name in ("Ann", "Bob", "Cid")]
     program = await playing.open("Ann")
-    await quiet(playing)
+    await quiet(playing.slug)
     fails(monkeypatch, what)
     assert (await program.move())["type"] == "ok"
     for reader in (ann, bob, cid):
@@ -164,16 +163,6 @@ async def test_moves_whose_words_the_rules_cannot_tell_are_played_all_the_same(
     assert (await ann.move())["type"] == "ok"
     assert await status() == Match.Status.PLAYING
     assert await Fault.objects.filter(where="verbs").aexists()
-
-
-async def quiet(playing: Town) -> None:
-    """Wait until those who have come are told to all: nothing is shown any more before somebody moves."""
-    table = tables.table(playing.slug)
-    assert table is not None
-    async with asyncio.timeout(PATIENCE):
-        while table._told_soon or table._reading is not None:
-            await table.refreshed()
-            await asyncio.sleep(0.005)
 
 
 async def _saved() -> None:

@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 
 from tafelrunde.accounts.models import Player, Token
-from tafelrunde.asgi import application
 from tafelrunde.live import bus
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import play
@@ -24,6 +22,7 @@ from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import add_bot, sit
 from tafelrunde.rooms.starting import start
 from tafelrunde.rooms.tables import Table
+from tests.platform.rooms.communicator import PATIENCE, Communicator
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Frame = dict[str, Any]
@@ -38,7 +37,7 @@ class Slow:
     def __call__(self, *given: Any, **more: Any) -> Any:
         result = self.really(*given, **more)
         self.done.set()
-        assert self.may_return.wait(10)
+        assert self.may_return.wait(PATIENCE)
         return result
 
 
@@ -46,8 +45,7 @@ class Reader:
     """A socket in a room or the lobby, in this process."""
 
     def __init__(self, path: str, token: str | None = None) -> None:
-        headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
-        self.socket = WebsocketCommunicator(application, path, headers=headers)
+        self.socket = Communicator.of(path, token)
         self.frames: list[Frame] = []
 
     async def __aenter__(self) -> Reader:
@@ -61,7 +59,7 @@ class Reader:
     async def next(self, kind: str) -> Frame:
         """The next frame of the kind."""
         while True:
-            frame: Frame = await self.socket.receive_json_from(10)
+            frame: Frame = await self.socket.receive_json_from()
             self.frames.append(frame)
             if frame["type"] == kind:
                 return frame
@@ -102,11 +100,11 @@ async def test_who_is_in_a_room_that_vanishes_is_told_and_nobody_gets_into_it(
         await Room.objects.all().adelete()
         table(slug).refresh()
         assert (await ann.next("refusal"))["code"] == "no_such_room"
-        assert await ann.socket.receive_output(10) == {"type": "websocket.close", "code": 4404}
+        assert await ann.socket.receive_output() == {"type": "websocket.close", "code": 4404}
         late = Reader(f"/ws/rooms/{slug}/", tokens["Bob"])
         await late.socket.connect()
         assert (await late.next("refusal"))["code"] == "no_such_room"
-        assert await late.socket.receive_output(10) == {"type": "websocket.close", "code": 4404}
+        assert await late.socket.receive_output() == {"type": "websocket.close", "code": 4404}
         assert tables.table(slug) is None
 
 
@@ -118,7 +116,7 @@ async def test_who_enters_while_the_room_vanishes_gets_no_welcome(
         slow = Slow(picture.read)
         monkeypatch.setattr(tables, "read", slow)
         table(slug).refresh()
-        await asyncio.to_thread(slow.done.wait, 10)
+        await asyncio.to_thread(slow.done.wait, PATIENCE)
         late = Reader(f"/ws/rooms/{slug}/", tokens["Bob"])
         await late.socket.connect()
         while len(table(slug).sockets) < 2:
@@ -135,7 +133,7 @@ async def test_who_comes_while_the_room_is_read_is_here_afterwards(
         slow = Slow(picture.read)
         monkeypatch.setattr(tables, "read", slow)
         table(slug).refresh()
-        await asyncio.to_thread(slow.done.wait, 10)
+        await asyncio.to_thread(slow.done.wait, PATIENCE)
         bob = Reader(f"/ws/rooms/{slug}/", tokens["Bob"])
         await bob.socket.connect()
         while "Bob" not in (await ann.next("room"))["room"]["here"]:
@@ -167,7 +165,7 @@ async def test_a_line_that_is_told_during_a_sync_comes_behind_the_welcome_that_l
         slow = Slow(chat.last_lines)
         monkeypatch.setattr(chat, "last_lines", slow)
         await ann.ask(type="sync")
-        await asyncio.to_thread(slow.done.wait, 10)
+        await asyncio.to_thread(slow.done.wait, PATIENCE)
         line = await sync_to_async(chat.say)(await Room.objects.aget(), await Player.objects.aget(name="Bob"), "hello")
         bus.hear("line", {"slug": slug, "line": line, "player": None})
         slow.may_return.set()
@@ -182,7 +180,7 @@ async def test_a_whisper_that_is_told_during_a_sync_of_the_lobby_comes_behind_th
         slow = Slow(chat.last_lines)
         monkeypatch.setattr(chat, "last_lines", slow)
         await ann.ask(type="sync")
-        await asyncio.to_thread(slow.done.wait, 10)
+        await asyncio.to_thread(slow.done.wait, PATIENCE)
         bob, anns = await Player.objects.aget(name="Bob"), await Player.objects.aget(name="Ann")
         line = await sync_to_async(chat.whisper)(bob, "Ann", "psst")
         bus.hear("whisper", {"players": [bob.pk, anns.pk], "line": line})
@@ -198,7 +196,7 @@ async def test_no_older_state_comes_behind_a_welcome(
         slow = Slow(chat.last_lines)
         monkeypatch.setattr(chat, "last_lines", slow)
         await ann.ask(type="sync")
-        await asyncio.to_thread(slow.done.wait, 10)
+        await asyncio.to_thread(slow.done.wait, PATIENCE)
         table(slug).tell_room()
         line = await sync_to_async(chat.say)(await Room.objects.aget(), await Player.objects.aget(name="Bob"), "hello")
         bus.hear("line", {"slug": slug, "line": line, "player": None})

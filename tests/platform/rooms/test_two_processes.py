@@ -12,14 +12,22 @@ from tests import wire
 from tests.serving import Served, serving
 
 pytestmark = pytest.mark.several
-HURRY = {"VOTE_SECONDS": "6", "HOST_AFTER": "1.5", "ABSENT_AFTER": "1.5", "BOT_PAUSE": "0.05"}
+HURRY = {"HOST_AFTER": "1.5", "ABSENT_AFTER": "1.5", "BOT_PAUSE": "0.05"}
 Pair = tuple[Served, Served]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def pair() -> Iterator[Pair]:
-    """Two processes on the same data."""
+    """Two processes on the same data, for the tests of this module."""
     with serving(HURRY) as one, serving(HURRY, beside=one) as other:
+        yield one, other
+
+
+@pytest.fixture
+def own_pair() -> Iterator[Pair]:
+    """Two for this test alone, by which no vote is long."""
+    hurry = {**HURRY, "VOTE_SECONDS": "4"}
+    with serving(hurry) as one, serving(hurry, beside=one) as other:
         yield one, other
 
 
@@ -58,8 +66,8 @@ async def test_a_vote_of_people_at_two_processes(pair: Pair) -> None:
             await told(wired, "The match is aborted.")
 
 
-async def test_a_vote_whose_time_is_out_ends_once(pair: Pair) -> None:
-    one, other = pair
+async def test_a_vote_whose_time_is_out_ends_once(own_pair: Pair) -> None:
+    one, other = own_pair
     async with wire.match(one) as (slug, seats, _people), wire.connect(other, slug) as visitor:
         await seats[0].say("/abort")
         await visitor.room_where(lambda room: room["vote"])
@@ -69,8 +77,8 @@ async def test_a_vote_whose_time_is_out_ends_once(pair: Pair) -> None:
         assert visitor.lines("system").count("Not all have agreed in time: nothing changes.") == 1
 
 
-async def test_a_vote_goes_on_when_the_process_it_began_at_is_killed(pair: Pair) -> None:
-    one, other = pair
+async def test_a_vote_goes_on_when_the_process_it_began_at_is_killed(own_pair: Pair) -> None:
+    one, other = own_pair
     async with wire.match(one) as (slug, seats, people), wire.connect(other, slug, people[1][1]) as far:
         await seats[0].say("/abort")
         await far.room_where(lambda room: room["vote"])
@@ -119,8 +127,8 @@ async def test_a_host_at_the_other_process_stays_host_until_they_go(pair: Pair) 
         assert seats[1].lines("system").count(f"{people[1][0]} is host now.") == 1
 
 
-async def test_a_deadline_is_kept_by_the_process_that_is_left(pair: Pair) -> None:
-    one, other = pair
+async def test_a_deadline_is_kept_by_the_process_that_is_left(own_pair: Pair) -> None:
+    one, other = own_pair
     async with wire.match(one) as (slug, seats, people), wire.connect(other, slug, people[1][1]) as far:
         await seats[0].socket.close()
         await far.room_where(lambda room: people[0][0] not in room["here"])  # else only silence tells
@@ -142,8 +150,8 @@ async def test_whispers_reach_the_lobby_of_the_other_process(pair: Pair) -> None
         assert not [text for text in third.raw if "psst" in text or "yes?" in text]
 
 
-async def test_the_people_of_a_killed_process_are_gone_a_few_seconds_later(pair: Pair) -> None:
-    one, other = pair
+async def test_the_people_of_a_killed_process_are_gone_a_few_seconds_later(own_pair: Pair) -> None:
+    one, other = own_pair
     async with wire.table(one, 2) as (slug, _seats, people), wire.connect(other, slug) as visitor:
         await visitor.room_where(lambda room: len(room["here"]) == len(people))
         await asyncio.to_thread(one.kill)
@@ -156,7 +164,8 @@ async def test_each_process_counts_what_somebody_says_by_itself(pair: Pair) -> N
     slug = wire.open_room(one, token)
     async with wire.connect(one, slug, token) as here, wire.connect(other, slug, token) as there:
         begun = time.monotonic()
-        answers = [await tab.say(f"line {number}") for number in range(20) for tab in (here, there)]
+        said_at_once = (tab.say(f"line {number}") for number in range(20) for tab in (here, there))
+        answers = await asyncio.gather(*said_at_once)
         seconds = time.monotonic() - begun
         said = sum(answer["type"] == "ok" for answer in answers)
         assert {answer.get("code") for answer in answers} == {None, "too_fast"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -10,12 +11,15 @@ import pytest
 from tests import wire
 from tests.serving import Served, serving
 
-HURRY = {"VOTE_SECONDS": "3", "HOST_AFTER": "1", "ABSENT_AFTER": "1", "BOT_PAUSE": "0.05"}
+HURRY = {"HOST_AFTER": "1", "ABSENT_AFTER": "1", "BOT_PAUSE": "0.05"}
+OUT_OF_TIME = "Not all have agreed in time: nothing changes."
+SHORT = 0.8
+"""Seconds of a break after which a host is still host there."""
 
 
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[Served]:
-    """A server where votes last three seconds, and hosts are followed after one."""
+    """A server where hosts are followed after a second. Votes last as long as they do by default."""
     with serving(HURRY) as server:
         yield server
 
@@ -42,14 +46,16 @@ async def test_a_vote_is_seen_by_all_and_ends_the_match(hasty: Served) -> None:
         await visitor.match_where(lambda match: match["to_move"])
 
 
-async def test_a_vote_that_nobody_answers_ends_by_itself(hasty: Served) -> None:
-    async with wire.match(hasty) as (_slug, seats, _people):
-        await seats[0].say("/abort")
-        await seats[1].room_where(lambda room: room["vote"])
-        await seats[1].room_where(lambda room: room["vote"] is None)
-        assert (await seats[0].say("/abort"))["type"] == "ok"
-        lines = seats[1].lines("system")
-        assert lines.count("Not all have agreed in time: nothing changes.") == 1
+async def test_a_vote_that_nobody_answers_ends_by_itself() -> None:
+    with serving({**HURRY, "VOTE_SECONDS": "1"}) as server:
+        async with wire.match(server) as (_slug, seats, _people):
+            await seats[0].say("/abort")
+            await seats[1].until(lambda: OUT_OF_TIME in seats[1].lines("system"))
+            await seats[1].room_where(lambda room: room["vote"] is None)
+            assert (await seats[0].say("so be it"))["type"] == "ok"
+            await seats[1].until(lambda: "so be it" in seats[1].lines("say"))
+            assert seats[1].lines("system").count(OUT_OF_TIME) == 1
+            assert (await seats[0].say("/abort"))["type"] == "ok"
 
 
 async def test_who_closes_the_page_is_not_waited_for(hasty: Served) -> None:
@@ -58,7 +64,7 @@ async def test_who_closes_the_page_is_not_waited_for(hasty: Served) -> None:
         await seats[1].say("/accept")
         await seats[2].socket.close()
         await seats[0].match_where(lambda match: not match["to_move"])
-        assert people[2][0] not in seats[0].room["here"]
+        await seats[0].room_where(lambda room: people[2][0] not in room["here"])
 
 
 async def test_an_absent_players_seat_goes_to_a_newcomer_with_all_that_belongs_to_it(hasty: Served) -> None:
@@ -100,8 +106,8 @@ async def test_whoever_is_back_before_the_vote_ends_keeps_the_seat(hasty: Served
                 assert seats[1].match["seats"][0]["player"] == people[0][0]
 
 
-async def test_a_vote_survives_a_kill(hasty: Served) -> None:
-    with serving({**HURRY, "VOTE_SECONDS": "60"}) as server:
+async def test_a_vote_survives_a_kill() -> None:
+    with serving({**HURRY, "VOTE_SECONDS": "600"}) as server:
         async with wire.match(server) as (slug, seats, people):
             await seats[0].say("/abort")
             await seats[1].say("/accept")
@@ -115,18 +121,18 @@ async def test_a_vote_survives_a_kill(hasty: Served) -> None:
                 await last.match_where(lambda match: not match["to_move"])
 
 
-async def test_a_vote_ends_in_time_although_the_server_was_killed(hasty: Served) -> None:
-    with serving({**HURRY, "VOTE_SECONDS": "9"}) as server:
+async def test_a_vote_ends_in_time_although_the_server_was_killed() -> None:
+    with serving({**HURRY, "VOTE_SECONDS": "4"}) as server:
         async with wire.match(server) as (slug, seats, people):
             await seats[0].say("/abort")
             await asyncio.to_thread(server.kill)
             await asyncio.to_thread(server.start)
             async with wire.connect(server, slug, people[1][1]) as one:
                 await one.room_where(lambda room: room["vote"] is None)
-                await one.until(lambda: "Not all have agreed in time: nothing changes." in one.lines("system"))
+                await one.until(lambda: OUT_OF_TIME in one.lines("system"))
 
 
-async def test_a_host_who_goes_is_followed_also_after_a_kill(hasty: Served) -> None:
+async def test_a_host_who_goes_is_followed_also_after_a_kill() -> None:
     with serving(HURRY) as server:
         async with wire.table(server, 3) as (slug, seats, people):
             names = [name for name, _token in people]
@@ -139,16 +145,25 @@ async def test_a_host_who_goes_is_followed_also_after_a_kill(hasty: Served) -> N
                 await left.room_where(lambda room: room["host"] == names[2])
 
 
-async def test_a_host_with_two_tabs_or_a_short_break_stays_host(hasty: Served) -> None:
-    async with wire.table(hasty, 2) as (slug, seats, people):
-        async with wire.connect(hasty, slug, people[0][1]):
+async def test_a_host_with_two_tabs_stays_host(hasty: Served) -> None:
+    async with wire.table(hasty, 2) as (slug, seats, people), wire.connect(hasty, slug, people[0][1]):
+        await seats[0].socket.close()
+        await seats[1].room_where(lambda room: len(room["here"]) == 2)
+        with pytest.raises(TimeoutError):
+            await seats[1].until(lambda: seats[1].room["host"] != people[0][0], patience=2.5)
+
+
+async def test_a_host_stays_host_over_a_short_break(hasty: Served) -> None:
+    seconds = SHORT
+    while seconds >= SHORT:  # where the machine has made it a long one, it says nothing
+        async with wire.table(hasty, 2) as (slug, seats, people):
+            gone = time.monotonic()
             await seats[0].socket.close()
-            await seats[1].room_where(lambda room: len(room["here"]) == 2)
-            with pytest.raises(TimeoutError):
-                await seats[1].until(lambda: seats[1].room["host"] != people[0][0], patience=2.5)
-        async with wire.connect(hasty, slug, people[0][1]):
-            with pytest.raises(TimeoutError):
-                await seats[1].until(lambda: seats[1].room["host"] != people[0][0], patience=2)
+            async with wire.connect(hasty, slug, people[0][1]):
+                seconds = time.monotonic() - gone
+                if seconds < SHORT:
+                    with pytest.raises(TimeoutError):
+                        await seats[1].until(lambda: seats[1].room["host"] != people[0][0], patience=2)
 
 
 async def test_a_command_that_leads_elsewhere_is_answered_with_the_way(hasty: Served) -> None:

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
 
 from tafelrunde.accounts.models import Player, Token
-from tafelrunde.asgi import application
 from tafelrunde.rooms import chat, tables
 from tafelrunde.rooms.opening import open_room
+from tests.platform.rooms.communicator import PATIENCE, Communicator
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,18 +29,17 @@ def _no_tables() -> Iterator[None]:
     tables._tables.clear()
 
 
-def socket(slug: str, token: str) -> WebsocketCommunicator:
-    headers = [(b"authorization", f"Bearer {token}".encode())]
-    return WebsocketCommunicator(application, f"/ws/rooms/{slug}/", headers=headers)
+def socket(slug: str, token: str) -> Communicator:
+    return Communicator.of(f"/ws/rooms/{slug}/", token)
 
 
 def away(*_args: Any, **_more: Any) -> None:
     raise OperationalError("no connection")
 
 
-async def answer(communicator: WebsocketCommunicator) -> dict[str, Any]:
+async def answer(communicator: Communicator) -> dict[str, Any]:
     while True:
-        frame: dict[str, Any] = await communicator.receive_json_from(10)
+        frame: dict[str, Any] = await communicator.receive_json_from()
         if frame["type"] in {"ok", "refusal"}:
             return frame
 
@@ -67,12 +65,12 @@ async def test_nobody_gets_into_a_room_that_cannot_be_read(
         broken.setattr(tables, "read", away)
         here = socket(*slug_and_token)
         await here.connect()
-        assert (await here.receive_output(10)) == {"type": "websocket.close", "code": 4500}
+        assert (await here.receive_output()) == {"type": "websocket.close", "code": 4500}
         await here.wait()
     assert tables.table(slug_and_token[0]) is None
     here = socket(*slug_and_token)
     await here.connect()
-    assert (await here.receive_json_from(10))["type"] == "welcome"
+    assert (await here.receive_json_from())["type"] == "welcome"
     await here.disconnect()
 
 
@@ -83,7 +81,7 @@ async def test_who_is_here_keeps_the_room_and_sees_it_anew_when_it_can_be_read(
     monkeypatch.setattr(tables, "AGAIN", 0.05)
     here = socket(*slug_and_token)
     await here.connect()
-    assert (await here.receive_json_from(10))["type"] == "welcome"
+    assert (await here.receive_json_from())["type"] == "welcome"
     table = tables.table(slug)
     assert table is not None
     with monkeypatch.context() as broken:
@@ -91,7 +89,7 @@ async def test_who_is_here_keeps_the_room_and_sees_it_anew_when_it_can_be_read(
         table.refresh()
         await table.refreshed()
         assert table.unread
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while table.unread:
-            assert (await here.receive_json_from(10))["type"] == "room"
+            assert (await here.receive_json_from())["type"] == "room"
     await here.disconnect()

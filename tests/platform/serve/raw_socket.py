@@ -35,7 +35,7 @@ class RawSocket:
         except TimeoutError:
             return False
         finally:
-            self._connection.settimeout(30)
+            self._connection.settimeout(60)
         return True
 
     def receive(self) -> tuple[int, bytes]:
@@ -56,7 +56,7 @@ def connect(
     with socket.socket() as connection:
         if receive_buffer is not None:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        connection.settimeout(30)
+        connection.settimeout(60)
         connection.connect(("127.0.0.1", port))
         connection.sendall(
             f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -30,7 +30,7 @@ async def test_one_that_dies_is_started_again_and_its_death_logged(caplog: pytes
 
     tasks = Background({"frail": frail})
     tasks.start()
-    await asyncio.wait_for(third.wait(), 5)
+    await asyncio.wait_for(third.wait(), 60)
     await tasks.stop()
     assert runs == 3
     assert caplog.text.count("background task frail died") == 2
@@ -46,7 +46,7 @@ async def test_one_that_ends_is_started_again(caplog: pytest.LogCaptureFixture) 
     tasks = Background({"short": short})
     tasks.start()
     for _ in range(3):
-        await asyncio.wait_for(runs.acquire(), 5)
+        await asyncio.wait_for(runs.acquire(), 60)
     await tasks.stop()
     assert "background task short ended" in caplog.text
 
@@ -85,7 +85,7 @@ async def test_one_that_does_not_end_is_left_behind(
     tasks = Background({"stubborn": stubborn})
     tasks.start()
     await asyncio.sleep(0)
-    await asyncio.wait_for(tasks.stop(), 5)
+    await asyncio.wait_for(tasks.stop(), 60)
     assert "background task stubborn does not end" in caplog.text
     may_end.set()
 

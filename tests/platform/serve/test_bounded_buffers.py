@@ -27,7 +27,7 @@ def test_who_sends_too_fast_is_made_to_wait_and_loses_nothing(small_site: Served
             packets += 1
             assert packets * len(packet) < MUCH, "the server takes everything"
         httpx.get(f"{small_site.url}/release")
-        client.send(frame(TEXT, b"end"), patience=30)
+        client.send(frame(TEXT, b"end"), patience=60)
         assert client.receive() == (TEXT, str(packets * 64).encode())
 
 
@@ -46,14 +46,14 @@ def test_who_does_not_read_is_dropped(small_site: Served, path: str) -> None:
     assert 0 < sent < MUCH
 
 
-def test_who_asks_for_pongs_and_does_not_read_them_is_dropped(small_site: Served) -> None:
+def test_who_asks_for_pongs_and_does_not_read_them_is_dropped(shared_small_site: Served) -> None:
     pings = frame(PING, b"x" * 100) * 100
-    with connect(small_site.port, "/echo") as client, pytest.raises(ConnectionError):
-        client.send(pings * (MUCH // len(pings)), patience=30)
+    with connect(shared_small_site.port, "/echo") as client, pytest.raises(ConnectionError):
+        client.send(pings * (MUCH // len(pings)), patience=60)
 
 
-def test_a_long_frame_reaches_the_application_and_an_endless_one_does_not(small_site: Served) -> None:
-    with connect(small_site.port, "/echo") as client:
+def test_a_long_frame_reaches_the_application_and_an_endless_one_does_not(shared_small_site: Served) -> None:
+    with connect(shared_small_site.port, "/echo") as client:
         client.send(frame(TEXT, b"x" * 60_000))
         assert client.receive() == (TEXT, b"60000")
         client.send(b"\x81\xff" + (2**40).to_bytes(8, "big") + b"\0\0\0\0")
@@ -61,8 +61,8 @@ def test_a_long_frame_reaches_the_application_and_an_endless_one_does_not(small_
         assert int.from_bytes(payload[:2], "big") == 1009
 
 
-def test_a_long_body_is_taken(small_site: Served) -> None:
-    assert httpx.post(f"{small_site.url}/body", content=b"x" * LONG).text == str(LONG)
+def test_a_long_body_is_taken(shared_small_site: Served) -> None:
+    assert httpx.post(f"{shared_small_site.url}/body", content=b"x" * LONG).text == str(LONG)
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_a_long_body_is_taken(small_site: Served) -> None:
     ],
     ids=["announced", "chunked"],
 )
-def test_a_longer_body_is_refused_before_it_is_there(small_site: Served, request_: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", small_site.port), timeout=30) as connection:
+def test_a_longer_body_is_refused_before_it_is_there(shared_small_site: Served, request_: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", shared_small_site.port), timeout=60) as connection:
         connection.sendall(b"POST /body HTTP/1.1\r\nHost: 127.0.0.1\r\n" + request_)
         assert connection.recv(1000).startswith(b"HTTP/1.1 413 ")
-    assert httpx.post(f"{small_site.url}/body", content=b"x").text == "1"
+    assert httpx.post(f"{shared_small_site.url}/body", content=b"x").text == "1"

@@ -18,7 +18,7 @@ from tests.serving import Served
 pytestmark = pytest.mark.several
 SOON = 45.0
 """Seconds for a refusal: twice as long as a process waits for an answer, and then for a machine that is busy."""
-BACK = 8.0
+BACK = 15.0
 """Seconds in which one that is back is found, however long it was away: here for more than twenty."""
 Away = tuple[Callable[[Postgres], None], Callable[[Postgres], None]]
 STOPPED: Away = (Postgres.stop, Postgres.start)

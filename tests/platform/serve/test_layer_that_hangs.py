@@ -59,7 +59,7 @@ async def layer(monkeypatch: pytest.MonkeyPatch, settings: Any) -> AsyncIterator
 
 
 async def until(so: Any) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not so():
             await asyncio.sleep(0.01)
 

@@ -38,7 +38,7 @@ async def gathered(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     thread.start()
     task = asyncio.create_task(one_core.run())
     assert thread.native_id is not None
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while len(threads()[thread.native_id]) != 1:
             await asyncio.sleep(0)
     yield
@@ -51,7 +51,7 @@ async def gathered(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 @pytest.mark.skipif(len(ALL) < 2, reason="this machine has one core only")
 class TestWithSeveralCores:
     async def test_all_threads_are_where_the_loop_is(self, gathered: None) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while len(set(threads().values())) != 1:
                 await asyncio.sleep(0)
         assert len(next(iter(threads().values()))) == 1

@@ -23,7 +23,7 @@ def refusal(environment: Mapping[str, str], *arguments: str, limit: Callable[[],
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         preexec_fn=limit,
         check=False,
     )

@@ -15,9 +15,9 @@ MASK = b"\x01\xfe\x80\x7f"
 
 
 @pytest.fixture
-def client(small_site: Served) -> Iterator[RawSocket]:
+def client(shared_small_site: Served) -> Iterator[RawSocket]:
     """A client of the socket that sends everything back twice over."""
-    with connect(small_site.port, "/mirror") as client:
+    with connect(shared_small_site.port, "/mirror") as client:
         yield client
 
 

@@ -49,6 +49,8 @@ class Turns:
                 self._taken = False
 
 
+_opening: Final = threading.Lock()
+"""Two connections that switch a new database to its write-ahead log at the same time do not wait: one gets an error."""
 _turns: Final[defaultdict[str, Turns]] = defaultdict(Turns)
 
 
@@ -56,6 +58,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """A connection that takes its turn with BEGIN and gives it back with COMMIT, ROLLBACK or its end."""
 
     _turn: Turns | None = None
+
+    def get_new_connection(self, conn_params: Any) -> Any:
+        """One at a time."""
+        with _opening:
+            return super().get_new_connection(conn_params)
 
     def _start_transaction_under_autocommit(self) -> None:
         turns = _turns[str(self.settings_dict["NAME"])]

@@ -1,0 +1,10 @@
+"""The site in a process that hardly ever looks by itself what admins have decided: it has to be told."""
+
+from __future__ import annotations
+
+from tafelrunde.asgi import application
+from tafelrunde.house import offers
+
+__all__ = ["application"]
+
+setattr(offers, "BEAT", 3600.0)  # noqa: B010  a test's process, in which the constant is another
