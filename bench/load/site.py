@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
+from tests import ports
 from tests.databases import Postgres, Valkey
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -113,6 +114,7 @@ def site(on: str, processes: int = 1, **environment: str) -> Iterator[Site]:
     with contextlib.ExitStack() as stack:
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tafelrunde-load-")))
         home.chmod(0o755)
+        os.environ[ports.RUN] = str(home)
         given = {
             "TAFELRUNDE_HOME": str(home / "home"),
             "LOG_LEVEL": "WARNING",

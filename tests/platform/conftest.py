@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 
 import pytest
@@ -31,6 +31,19 @@ def nothing_fills_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """For all limits no time goes by, however long the test takes."""
     now = time.monotonic()
     monkeypatch.setattr(buckets, "time", SimpleNamespace(monotonic=lambda: now))
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Lets seconds pass; by themselves none do."""
+    now = time.time()
+
+    def forward(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    monkeypatch.setattr(time, "time", lambda: now)
+    return forward
 
 
 @pytest.fixture

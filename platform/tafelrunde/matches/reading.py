@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import Max
 
@@ -11,6 +12,12 @@ from tafelrunde.live.prepared import Prepared
 from .models import Entry
 from .position import Change, Sitter
 
+_COLUMNS = ("kind", "seat", "at", "move", "by", "player", "player__name")
+_ENTRIES = Entry.objects.order_by("version").values_list(*_COLUMNS)
+_AFTER = Prepared[tuple[Any, ...]](lambda match, after: _ENTRIES.filter(match=match, version__gt=after))
+_UNTIL = Prepared[tuple[Any, ...]](
+    lambda match, after, until: _ENTRIES.filter(match=match, version__gt=after, ply__lte=until)
+)
 _NEWEST = Prepared[tuple[int, int]](
     lambda matches: Entry.objects.filter(match__in=matches).values_list("match").annotate(newest=Max("version"))
 )
@@ -18,13 +25,10 @@ _NEWEST = Prepared[tuple[int, int]](
 
 def read_log(match: int, after: int = 0, until: int | None = None) -> list[Change]:
     """What the log says after a version, up to a ply."""
-    entries = Entry.objects.filter(match=match, version__gt=after).order_by("version")
-    if until is not None:
-        entries = entries.filter(ply__lte=until)
-    columns = ("kind", "seat", "at", "move", "by", "player", "player__name")
+    rows = _AFTER.all(match, after) if until is None else _UNTIL.all(match, after, until)
     return [
         Change(kind, seat, at.timestamp(), move, by, Sitter(player, "", name) if player is not None else None)
-        for kind, seat, at, move, by, player, name in entries.values_list(*columns)
+        for kind, seat, at, move, by, player, name in rows
     ]
 
 

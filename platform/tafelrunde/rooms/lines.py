@@ -42,10 +42,10 @@ async def look_around() -> None:
     floor = _Heard.floor
     said = await ask(chat.said_after, floor)
     for message in await ask(chat.lines, untold) if (untold := _untold(said)) else ():
-        if "slug" in message:
-            _line(message)
-        else:
+        if "slug" not in message:
             _whisper(message)
+        elif _misses(message["slug"], message["line"]["id"]):  # still: they may all have come anew meanwhile
+            _line(message)
     newest = max((one.line for one in said), default=floor)
     _Heard.floor, _Heard.next_floor = max(floor, _Heard.next_floor), newest
     _Heard.whispers = {line for line in _Heard.whispers if line > _Heard.floor}
@@ -61,11 +61,15 @@ def _untold(said: Sequence[chat.Said]) -> list[int]:
         if one.slug is None:
             untold = one.line not in _Heard.whispers and one.to in people
         else:
-            found = tables.table(one.slug)
-            untold = found is not None and found.misses_line(one.line)
+            untold = _misses(one.slug, one.line)
         if untold:
             missing.append(one.line)
     return missing
+
+
+def _misses(slug: str, line: int) -> bool:
+    found = tables.table(slug)
+    return found is not None and found.misses_line(line)
 
 
 def _line(message: bus.Message) -> None:

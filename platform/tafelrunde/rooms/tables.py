@@ -169,12 +169,16 @@ class Table:
         *,
         whole: bool = False,
         only: Iterable[Socket] | None = None,
+        first: Viewer | None = None,
     ) -> None:
         """Write to each socket, or `only` to these, what `make` gives for its kind of reader, made once per kind.
 
+        Who sits at the seat `first` waits for nobody else's frames.
+
         `make` speaks the reader's language by itself: for a program most frames need none to be switched on.
         """
-        for viewer, alike in self._kinds() if only is None else self._sorted(only):
+        kinds = self._kinds() if only is None else self._sorted(only)
+        for viewer, alike in sorted(kinds, key=lambda kind: kind[0] != first):
             text = make(self, viewer, alike[0])
             for socket in alike:
                 socket.write(text, whole=whole)
@@ -204,7 +208,7 @@ class Table:
     def tell_match(self) -> None:
         """The match has changed, or another one has begun."""
         if self.match is not None:
-            self.tell(frames.match, whole=True)
+            self.tell(frames.match, whole=True, first=self.match.position.mover)
 
     def tell_mark(self, seat: int) -> None:
         """The seat's mark has changed, which concerns nobody but its player: whatever else is shown is as it was."""

@@ -27,19 +27,6 @@ def changes(monkeypatch: pytest.MonkeyPatch) -> Changes:
     return heard
 
 
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Lets seconds pass; by themselves none do."""
-    now = time.time()
-
-    def forward(seconds: float) -> None:
-        nonlocal now
-        now += seconds
-
-    monkeypatch.setattr(time, "time", lambda: now)
-    return forward
-
-
 def other(place: str, player: int, here: bool, process: str = "other") -> None:
     bus.hear("presence", {"process": process, "place": place, "player": player, "here": here})
 

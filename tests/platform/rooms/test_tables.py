@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 
 from tafelrunde.accounts.models import Player, Token
+from tafelrunde.game import Viewer
 from tafelrunde.live import bus
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import play
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import NO_SEAT, Change
-from tafelrunde.rooms import chat, lobby, picture, tables, whispers
+from tafelrunde.rooms import chat, frames, lobby, picture, tables, whispers
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import add_bot, sit
@@ -240,3 +242,38 @@ async def test_a_crowd_that_enters_the_lobby_shares_its_readings(monkeypatch: py
     assert len(readings) < 15
     for one in crowd:
         await one.__aexit__()
+
+
+def _play_with_bob(slug: str) -> None:
+    room = Room.objects.get(slug=slug)
+    for name in ("Ann", "Bob"):
+        sit(room, Player.objects.get(name=name))
+    add_bot(room, Player.objects.get(name="Ann"))
+    start(room, Player.objects.get(name="Ann"))
+
+
+async def test_who_has_moved_is_told_before_the_others(
+    slug: str, tokens: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sync_to_async(_play_with_bob)(slug)
+    told: list[Viewer] = []
+
+    def tell(_table: Table, viewer: Viewer, _socket: object) -> str:
+        told.append(viewer)
+        return "{}"
+
+    async with (
+        Reader(f"/ws/rooms/{slug}/", tokens["Ann"]),
+        Reader(f"/ws/rooms/{slug}/", tokens["Bob"]),
+        Reader(f"/ws/rooms/{slug}/"),
+    ):
+        found = table(slug)
+        assert found.match is not None
+        monkeypatch.setattr(frames, "match", tell)
+        seats = [seat for seat, sitter in enumerate(found.match.position.sitters) if sitter.player is not None]
+        for seat in seats:
+            found.match.position = replace(found.match.position, mover=seat)
+            told.clear()
+            found.tell_match()
+            assert told[0] == seat
+            assert len(told) == 3
