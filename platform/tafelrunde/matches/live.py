@@ -304,8 +304,3 @@ def let_go() -> None:
     """Forget the matches that nobody here needs any more."""
     for live in [live for live in _matches.values() if live.idle]:
         del _matches[live.id]
-
-
-def tell_others(moved: Sequence[LiveMatch]) -> None:
-    """Tell the other processes how far these matches are."""
-    bus.tell_others("matches", moved=[[live.id, live.position.version] for live in moved])
