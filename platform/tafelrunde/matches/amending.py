@@ -18,9 +18,10 @@ from tafelrunde.refusals import Refusal
 
 from . import live as matches
 from . import position as fold
+from .append import Append
 from .entries import entry
 from .live import LiveMatch
-from .log import Append, commit
+from .log import commit
 from .models import Entry, Match
 from .position import Change, Sitter
 

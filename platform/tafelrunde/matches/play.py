@@ -21,9 +21,10 @@ from tafelrunde.refusals import Refusal
 from . import faults, hints, marking, measures, suspending
 from . import live as matches
 from . import position as fold
+from .append import Append
 from .entries import entry
 from .live import Answer, LiveMatch, Request
-from .log import Append, Log, Outcome
+from .log import Log, Outcome
 from .position import Change
 
 MOST_WAITING = 64

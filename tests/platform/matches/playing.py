@@ -12,8 +12,9 @@ from asgiref.sync import sync_to_async
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.matches import play
+from tafelrunde.matches.append import Append
 from tafelrunde.matches.live import LiveMatch
-from tafelrunde.matches.log import Append, commit
+from tafelrunde.matches.log import commit
 from tafelrunde.matches.position import Sitter
 from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal

@@ -21,8 +21,9 @@ from tafelrunde.admin.site import site
 from tafelrunde.matches import amending, deadlines, log, marking, play, suspending
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import position as fold
+from tafelrunde.matches.append import Append
 from tafelrunde.matches.live import LiveMatch
-from tafelrunde.matches.log import Append, commit
+from tafelrunde.matches.log import commit
 from tafelrunde.matches.marks import standing
 from tafelrunde.matches.models import Deadline, Entry, Mark, Match
 from tafelrunde.matches.position import Sitter
