@@ -6,7 +6,7 @@ doubled, one of a gap, no move at all) sends its hearer to the log.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from tafelrunde.live import bus
@@ -18,9 +18,15 @@ from .position import Change
 Hint = list[Any]
 
 
-def tell_others(moved: Iterable[tuple[LiveMatch, Change]]) -> None:
-    """Tell the other processes what has just been committed; on the loop."""
+def tell_others(moved: Sequence[tuple[LiveMatch, Change]]) -> None:
+    """Tell the other processes what has just been committed; on the loop.
+
+    An end concerns also those who do not have the match: their lobbies say that nothing is played there any more.
+    """
     bus.tell_others("matches", moved=[_hint(live, change) for live, change in moved])
+    for live, _change in moved:
+        if live.position.over:
+            bus.tell_others("ended", place=live.place)
 
 
 def _hint(live: LiveMatch, change: Change) -> Hint:

@@ -156,6 +156,29 @@ async def test_the_last_move_is_read_from_the_log_with_what_it_brings(
     assert looks == [last - 1]
 
 
+async def test_who_makes_the_end_tells_those_who_do_not_have_the_match_and_who_follows_tells_nobody(
+    here: LiveMatch, elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hints: list[bus.Message] = []
+    while not elsewhere.live.position.over:
+        ends: list[tuple[str, object]] = []
+        monkeypatch.setattr(
+            bus,
+            "tell_others",
+            lambda kind, ends=ends, **message: (
+                elsewhere.told.append(message) if kind == "matches" else ends.append((kind, message["place"]))
+            ),
+        )
+        hints.append(await elsewhere.plays())
+    assert ends == [("ended", here.place)]
+    published: list[str] = []
+    monkeypatch.setattr(bus, "tell_others", lambda kind, **_message: published.append(kind))
+    for hint in hints:
+        play.heard(hint)
+    await until(lambda: here.position.over)
+    assert published == []
+
+
 async def test_a_told_move_that_the_rules_cannot_follow_suspends_the_match(
     here: LiveMatch, elsewhere: Elsewhere
 ) -> None:
