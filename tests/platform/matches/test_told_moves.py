@@ -15,7 +15,7 @@ from tafelrunde.matches import play, reading
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.refusals import Refusal
-from tests.platform.matches.playing import new_match
+from tests.platform.matches.playing import new_match, saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Ask = Callable[[Callable[[int | Refusal], None]], Any]
@@ -187,3 +187,4 @@ async def test_a_told_move_that_the_rules_cannot_follow_suspends_the_match(
     play.heard(hint)
     assert here.suspended
     assert here.position.version == 0
+    await saved()
