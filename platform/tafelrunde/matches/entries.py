@@ -32,7 +32,7 @@ def entry(live: LiveMatch, change: Change, position: Position, turn: int | None 
         player=change.sitter.player if change.sitter else None,
         status=status_of(position),
         result=position.result.as_json() if position.result else None,
-        standings=standings(live, position),
+        standings=standings(live, position, change),
         marks=live.marks is not None,
         unmark=_unmarks(live, change),
         unknown=unknown(live.marks, position),
