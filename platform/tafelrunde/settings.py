@@ -104,6 +104,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tafelrunde.accounts.context.you",
                 "tafelrunde.people.context.unread",
+                "tafelrunde.rooms.my_turns.in_head",
             ],
         },
     },

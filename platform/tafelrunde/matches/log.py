@@ -26,8 +26,9 @@ from tafelrunde.ratings import ranking
 from tafelrunde.ratings.apply import Standings, rate_match
 from tafelrunde.ratings.ranking import Shown
 
-from . import marks, measures
+from . import marks, measures, turns
 from .models import Deadline, Entry, Match
+from .turns import Turns
 
 MOST_AT_ONCE = 512
 log = logging.getLogger(__name__)
@@ -37,7 +38,8 @@ log = logging.getLogger(__name__)
 class Append:
     """An entry to commit, with the match's next deadline, or, at its end, the result; times in seconds since 1970.
 
-    `standings` are those of a match that ends and is rated. Of a game with `marks`, `unmark` says that the seat's mark
+    `turns` says for whom a daily match waits from now on. `standings` are those of a match that ends and is rated. Of a
+    game with `marks`, `unmark` says that the seat's mark
     goes with this entry, and `unknown` which seats are due at once if they turn out to have one (see `marks.py`).
     """
 
@@ -55,6 +57,7 @@ class Append:
     result: dict[str, Any] | None = None
     player: int | None = None
     standings: Standings | None = None
+    turns: Turns | None = None
     marks: bool = False
     unmark: bool = False
     unknown: tuple[tuple[int, int], ...] = ()
@@ -220,6 +223,9 @@ def commit(appends: Sequence[Append]) -> None:
         for last in due.values():
             if last.due is not None and last.unknown:
                 cursor.execute(*marks.upsert_due(last, time(last.due), time(last.at)))
+        for last in due.values():
+            if last.turns is not None:
+                turns.settle(last.match, last.turns)
         for append in appends:
             if append.status is not None:
                 _end(append)

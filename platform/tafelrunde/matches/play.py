@@ -18,7 +18,7 @@ from tafelrunde.live.portions import in_portions
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
-from . import faults, marking, measures, suspending
+from . import faults, marking, measures, suspending, turns
 from . import live as matches
 from . import position as fold
 from .entries import entry
@@ -194,6 +194,7 @@ def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -
             bus.hear("due", {"at": append.due})
     if moved:
         matches.tell_others(moved)
+        turns.tell(moved)
         measures.told()
     for live in touched:
         go_on(live)
