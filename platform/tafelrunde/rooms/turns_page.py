@@ -1,19 +1,20 @@
-"""The page of one's daily matches, and of one's holidays."""
+"""The page of one's daily matches and of one's holidays, and the one that ends mails about turns."""
 
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tafelrunde.accounts.me import for_players
 from tafelrunde.accounts.models import Player
 from tafelrunde.matches import holidays
 from tafelrunde.refusals import Refusal
 
-from . import my_turns
+from . import my_turns, turn_mail
 
 
 @require_GET
@@ -29,6 +30,18 @@ def page(request: HttpRequest, player: Player) -> HttpResponse:
         "days_a_year": holidays.DAYS,
     }
     return render(request, "turns/page.html", given)
+
+
+@csrf_exempt  # mail programs post here with nothing but the address, which is proof enough and can do nothing else
+@require_http_methods(["GET", "POST"])
+def mail_off(request: HttpRequest, token: str) -> HttpResponse:
+    """End the mails about turns to whoever got this link by one. Signs nobody in, and says not who it is."""
+    player = turn_mail.player_of(token)
+    if player is None:
+        raise Http404
+    if request.method == "POST":
+        turn_mail.switch_off(player)
+    return render(request, "turns/mail_off.html", {"off": request.method == "POST"})
 
 
 @require_POST
