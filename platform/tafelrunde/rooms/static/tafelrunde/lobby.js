@@ -1,11 +1,12 @@
 // The page of the lobby: rooms as they change, and whispers.
 import { apply, byId, prefer, steady } from "./fragments.js";
-import { answered, go, watchLine } from "./line.js";
+import { answered, go, say, watchLine } from "./line.js";
 import { notice, open } from "./socket.js";
 import { begin, sawWhispers } from "./whispers.js";
 
 watchLine();
 begin();
+document.addEventListener("click", ({ target }) => { const button = target.closest("button[data-say]"); if (button) say(button.dataset.say); });
 
 /** What comes with the first frame has been said before: it is found in its conversation. */
 function heard(whole) {
