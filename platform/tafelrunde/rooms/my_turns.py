@@ -44,9 +44,9 @@ class MyTurn:
         return name_of(self.game)
 
     @property
-    def date(self) -> str:
-        """Until when, as templates of times have it."""
-        return iso(self.until)
+    def ends(self) -> dt.datetime:
+        """Until when."""
+        return dt.datetime.fromtimestamp(self.until / 1000, dt.UTC)
 
 
 def of(players: Collection[int]) -> Mapping[int, Sequence[MyTurn]]:
@@ -78,11 +78,6 @@ def name_of(slug: str) -> str:
     """A game's name, in the language that is active now."""
     game = games.find(slug)
     return render(game.name) if game else slug
-
-
-def iso(milliseconds: int) -> str:
-    """A moment as ``<time datetime>`` has it."""
-    return dt.datetime.fromtimestamp(milliseconds / 1000, dt.UTC).isoformat(timespec="seconds")
 
 
 def frame(socket: Socket, turns: Sequence[MyTurn]) -> str:

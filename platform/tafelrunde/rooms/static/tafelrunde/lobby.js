@@ -2,6 +2,7 @@
 import { apply, byId, prefer, steady } from "./fragments.js";
 import { answered, go, say, watchLine } from "./line.js";
 import { notice, open } from "./socket.js";
+import { writeTimes } from "./times.js";
 import { begin, sawWhispers } from "./whispers.js";
 
 watchLine();
@@ -14,7 +15,7 @@ function heard(whole) {
 }
 
 open({
-  html: (html, whole) => steady(() => { apply(html, { whole }); heard(whole); }),
+  html: (html, whole) => steady(() => { apply(html, { whole, after: writeTimes }); heard(whole); }),
   json(message) {
     if (message.type === "gone") steady(() => byId(message.id)?.remove());
     if (message.type === "ok") answered(message.ref, false);
