@@ -19,6 +19,7 @@ from django.utils.functional import SimpleLazyObject
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.live.sockets import Socket
 from tafelrunde.matches import holidays
 from tafelrunde.matches.models import SECONDS, Match, Turn
@@ -26,6 +27,13 @@ from tafelrunde.matches.texts import render
 
 from . import wire
 from .models import Room
+
+_COLUMNS = ("player", "since", "match", "match__pace", "match__game", "match__room__slug", "match__room__name")
+_TURNS = Prepared[tuple[Any, ...]](
+    lambda players: Turn.objects.filter(
+        player__in=players, match__status=Match.Status.PLAYING, match__room__isnull=False
+    ).values_list(*_COLUMNS)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +59,18 @@ class MyTurn:
 
 def of(players: Collection[int]) -> Mapping[int, Sequence[MyTurn]]:
     """Where it is these players' turn."""
-    rows = Turn.objects.filter(player__in=players, match__status=Match.Status.PLAYING, match__room__isnull=False)
-    spans = holidays.of(players)
+    rows = _TURNS.all(list(players))
+    spans = holidays.of(players) if rows else {}
     found: defaultdict[int, list[MyTurn]] = defaultdict(list)
-    for row in rows.select_related("match__room"):
-        until = holidays.out_of_time(row.since.timestamp(), SECONDS[row.match.pace], spans.get(row.player_id, ()))
-        room = row.match.room
-        found[row.player_id].append(MyTurn(row.match_id, room.slug, room.name, row.match.game, int(until * 1000)))
+    for player, since, match, pace, game, slug, name in rows:
+        until = holidays.out_of_time(since.timestamp(), SECONDS[pace], spans.get(player, ()))
+        found[player].append(MyTurn(match, slug, name, game, int(until * 1000)))
     return {player: sorted(found[player], key=lambda turn: (turn.until, turn.match)) for player in players}
 
 
 def count(player: Player) -> int:
     """In how many matches it is the player's turn."""
-    mine = Turn.objects.filter(player=player, match__status=Match.Status.PLAYING, match__room__isnull=False)
-    return mine.count()
+    return len(_TURNS.all([player.pk]))
 
 
 def waiting_for_others(player: Player) -> list[Room]:

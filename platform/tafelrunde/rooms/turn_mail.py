@@ -3,8 +3,8 @@
 Whichever process finds that one is due claims it, sends it, and then writes that it was sent. Who dies in between
 leaves it to the others once the claim is `LEASE` old: so none is lost, and where one died after sending, and before it
 wrote so, it is sent twice.
-The link leads to the room and signs nobody in. By the one for mail programs (RFC 8058) nothing can be done but ending
-these mails.
+The link asks for sign-in, as any page, and leads to the room. By the one for mail programs (RFC 8058) nothing can be
+done but ending these mails.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def compose(claim: Claim, turns: Sequence[my_turns.MyTurn]) -> EmailMessage:
     off = site + reverse("mail_off", args=[token(claim.player)])
     given = {
         "name": claim.player.name,
-        "turns": [(turn, site + reverse("room", args=[turn.slug])) for turn in turns],
+        "turns": [(turn, site + reverse("turn", args=[turn.slug])) for turn in turns],
         "preferences": site + reverse("preferences"),
         "off": off,
     }

@@ -32,6 +32,13 @@ def page(request: HttpRequest, player: Player) -> HttpResponse:
     return render(request, "turns/page.html", given)
 
 
+@require_GET
+@for_players
+def go(request: HttpRequest, player: Player, slug: str) -> HttpResponse:
+    """The way from a mail to a room, where it is their turn: strangers are asked to sign in first."""
+    return redirect("room", slug)
+
+
 @csrf_exempt  # mail programs post here with nothing but the address, which is proof enough and can do nothing else
 @require_http_methods(["GET", "POST"])
 def mail_off(request: HttpRequest, token: str) -> HttpResponse:

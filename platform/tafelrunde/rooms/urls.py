@@ -24,6 +24,7 @@ urlpatterns = [
     path("players/<str:name>/<slug:what>/", people_pages.act, name="player_act"),
     path("invited/<str:token>/", inviting.page, name="invited"),
     path("me/turns/", turns_page.page, name="turns"),
+    path("me/turns/<slug:slug>/", turns_page.go, name="turn"),
     path("mail/off/<str:token>/", turns_page.mail_off, name="mail_off"),
     path("me/holiday/", turns_page.holiday, name="holiday"),
     path("me/friends/", people_pages.friends_page, name="friends"),

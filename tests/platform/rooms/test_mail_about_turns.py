@@ -46,7 +46,7 @@ def test_it_says_where_and_until_when_and_leads_to_the_room(ann: Room) -> None:
     [sent] = at(SOON)
     assert (sent.to, sent.subject) == (["ann@example.org"], "Tafelrunde: it is your turn in 1 match")
     assert "Evening round, King Lui, until" in sent.body
-    assert f"/rooms/{ann.slug}/" in sent.body
+    assert f"/me/turns/{ann.slug}/" in sent.body
     assert "/me/preferences/" in sent.body
 
 
@@ -56,7 +56,12 @@ def test_its_links_sign_nobody_in(ann: Room, people: People) -> None:
         browser = Client()
         browser.get(address)
         assert "_auth_user_id" not in browser.session, address
-    assert Client().get("/me/turns/").url.startswith("/accounts/login/")  # type: ignore[attr-defined]
+    room = f"/me/turns/{ann.slug}/"
+    asked = Client().get(room)
+    assert asked["Location"] == f"/accounts/login/?next={room}"
+    browser = Client()
+    browser.force_login(people["Ann"])
+    assert browser.get(room)["Location"] == f"/rooms/{ann.slug}/"
 
 
 def test_there_is_one_for_all_matches_and_none_again_within_the_hour(ann: Room, people: People) -> None:
@@ -66,7 +71,7 @@ def test_there_is_one_for_all_matches_and_none_again_within_the_hour(ann: Room, 
     third = daily(people, "Third")
     assert at(SOON + HOUR - dt.timedelta(minutes=1)) == []
     [again] = at(SOON + HOUR)
-    assert f"/rooms/{third.slug}/" in again.body
+    assert f"/me/turns/{third.slug}/" in again.body
     assert at(SOON + 3 * HOUR) == []  # of each turn one is told once
 
 
