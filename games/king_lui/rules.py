@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import add
 
 from tafelrunde.game import Bot, Chance, Game, Line, Logged, Result, View, Viewer, Zone
@@ -120,9 +120,23 @@ class KingLui(Game[State, TableOptions]):
     def layout(self, view: View) -> Sequence[Zone]:
         return screen.layout(view)
 
-    def statistics(self, log: Iterable[Logged]) -> Mapping[str, int]:
-        verbs = Counter(entry.move.partition(" ")[0] for entry in log)
-        return {"dishes_taken": verbs["take"], "kitchen_visits": verbs["kitchen"], "dragons_fed": verbs["feed"]}
+    def counted(self) -> Mapping[str, Line]:
+        return {
+            "beyond_the_king": Line("Portions beyond the king"),
+            "dragons_fed": Line("Dragons fed"),
+            "kitchen_visits": Line("Ways to the kitchen"),
+        }
+
+    def statistics(self, log: Sequence[Logged], state: State) -> Sequence[Mapping[str, int]]:
+        verbs = Counter((entry.seat, entry.move.partition(" ")[0]) for entry in log)
+        return [
+            {
+                "beyond_the_king": _beyond_the_king(state, seat),
+                "dragons_fed": verbs[seat, "feed"],
+                "kitchen_visits": verbs[seat, "kitchen"],
+            }
+            for seat in range(len(state.last))
+        ]
 
 
 def _points(state: State) -> list[list[int]]:
@@ -131,6 +145,11 @@ def _points(state: State) -> list[list[int]]:
         [own * king if own <= king else 0 for own, king in zip(state.plate(seat), state.king, strict=True)]
         for seat in range(len(state.last))
     ]
+
+
+def _beyond_the_king(state: State, seat: int) -> int:
+    """How many portions a seat has of its dishes more than the king has of them."""
+    return sum(max(0, own - king) for own, king in zip(state.plate(seat), state.king, strict=True))
 
 
 def _take(state: State, seat: int, dish: int) -> State:

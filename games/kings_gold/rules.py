@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from tafelrunde.game import Bot, Chance, Game, Line, Logged, NoOptions, Result, View, Viewer, Zone
 
 from . import notation, screen
 from .bots import Captain, Deckhand
 from .notation import BONES_THAT_END, CANNON, COINS, CROSSBONES, DICE, REROLLS, ROLL, SKULL, STOP, WHICH, Dice
-from .state import Deed, Effect, FirstRoll, Gold, State, Turn, carry_out, five_alike, pay, replace
+from .state import Deed, Effect, FirstRoll, Gold, State, Turn, carry_out, five_alike, more_robbed, pay, replace
 
 PURSE = 60
 
@@ -40,6 +40,7 @@ class KingsGold(Game[State, NoOptions]):
             last=None,
             first_rolls=first_rolls,
             deed=None,
+            robbed=(0,) * seats,
         )
 
     def moves(self, state: State, seat: int) -> Sequence[str]:
@@ -95,9 +96,12 @@ class KingsGold(Game[State, NoOptions]):
     def layout(self, view: View) -> Sequence[Zone]:
         return screen.layout(view)
 
-    def statistics(self, log: Iterable[Logged]) -> Mapping[str, int]:
-        verbs = Counter(entry.move.partition(" ")[0] for entry in log)
-        return {"rolls": verbs["roll"], "rerolls": verbs["reroll"]}
+    def counted(self) -> Mapping[str, Line]:
+        return {"coins_robbed": Line("Coins robbed"), "rerolls": Line("Rerolls")}
+
+    def statistics(self, log: Sequence[Logged], state: State) -> Sequence[Mapping[str, int]]:
+        verbs = Counter((entry.seat, entry.move.partition(" ")[0]) for entry in log)
+        return [{"coins_robbed": robbed, "rerolls": verbs[seat, "reroll"]} for seat, robbed in enumerate(state.robbed)]
 
 
 def _first_rolls(seats: int, chance: Chance) -> tuple[tuple[FirstRoll, ...], ...]:
@@ -172,4 +176,5 @@ def _turn_done(state: State, dice: Dice, deed: Deed, gold: Gold, *new: Effect) -
         legal=() if over else (ROLL,),
         last=Turn(deed.seat, dice, state.effects + new),
         deed=deed._replace(effects=new),
+        robbed=more_robbed(state.robbed, deed.seat, state.effects + new),
     )

@@ -72,6 +72,8 @@ class State:
     last: Turn | None
     first_rolls: tuple[tuple[FirstRoll, ...], ...]
     deed: Deed | None
+    robbed: tuple[int, ...]
+    """How many coins each seat has taken from others in turns that are over."""
 
 
 def replace(state: State, **changes: Any) -> State:
@@ -128,6 +130,11 @@ def five_alike(gold: Gold, seat: int, dice: Dice) -> tuple[Gold, Effect]:
     if dice[0] == CANNON:
         return Gold(0, gold.king, _given(gold.coins, seat, gold.purse)), Effect("purse", gain=gold.purse)
     return Gold(gold.purse, 0, _given(gold.coins, seat, gold.king)), Effect("king", gain=gold.king)
+
+
+def more_robbed(robbed: tuple[int, ...], seat: int, effects: tuple[Effect, ...]) -> tuple[int, ...]:
+    """What each seat has robbed after a turn of this one."""
+    return _given(robbed, seat, sum(effect.gain or 0 for effect in effects if effect.target is not None))
 
 
 def _given(coins: tuple[int, ...], seat: int, gain: int) -> tuple[int, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from tafelrunde.game import Bot, Chance, Game, Line, Logged, NoOptions, Result, View, Viewer, Zone
 
@@ -98,14 +97,22 @@ class SkullKing(Game[State, NoOptions]):
     def layout(self, view: View) -> Sequence[Zone]:
         return screen.layout(view)
 
-    def statistics(self, log: Iterable[Logged]) -> Mapping[str, int]:
-        moves = Counter(entry.move for entry in log)
+    def counted(self) -> Mapping[str, Line]:
         return {
-            "tricks_bid": sum(bid * moves[move] for bid, move in enumerate(BIDS_OF[-1])),
-            "zero_bids": moves["bid 0"],
-            "scary_mary_as_pirate": moves["play scary-mary pirate"],
-            "scary_mary_as_escape": moves["play scary-mary escape"],
+            "bids_kept": Line("Bids kept"),
+            "zero_bids_kept": Line("Bids of nothing kept"),
+            "tricks_won": Line("Tricks won"),
         }
+
+    def statistics(self, log: Sequence[Logged], state: State) -> Sequence[Mapping[str, int]]:
+        return [
+            {
+                "bids_kept": sum(row.bids[seat] == row.won[seat] for row in state.sheet),
+                "zero_bids_kept": sum(row.bids[seat] == row.won[seat] == 0 for row in state.sheet),
+                "tricks_won": sum(row.won[seat] for row in state.sheet),
+            }
+            for seat in range(len(state.bids))
+        ]
 
 
 def _deal(state: State, chance: Chance) -> State:

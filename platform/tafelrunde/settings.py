@@ -104,6 +104,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tafelrunde.accounts.context.you",
                 "tafelrunde.people.context.unread",
+                "tafelrunde.rooms.my_turns.in_head",
             ],
         },
     },
@@ -268,6 +269,8 @@ LOGGING = logs.logging_config(env.str("LOG_FORMAT", default="console"), env.str(
 BOT_PAUSE = env.float("BOT_PAUSE", default=1.2)
 GENERIC_BOARD = env.bool("GENERIC_BOARD", default=False)
 ABSENT_AFTER = env.float("ABSENT_AFTER", default=60.0)
+# Seconds that a daily match must have waited for somebody before they are told so by mail.
+TURN_MAIL_AFTER = env.float("TURN_MAIL_AFTER", default=300.0)
 # Seconds after which a socket is asked whether it is still there, and within which it has to answer.
 PING_SECONDS = env.float("PING_SECONDS", default=20.0)
 # Seconds: how long a host may be gone before somebody else is host; how long a vote is open.

@@ -157,6 +157,14 @@ PREFERENCES: Final = (
         "off",
         ("mail", "letter", "lettres", "briefe", "lettere"),
     ),
+    Preference(
+        "turns",
+        gettext_lazy("My turn by mail"),
+        gettext_lazy("A mail, at most one an hour, when a daily match waits for you. It needs a confirmed address."),
+        _SWITCH,
+        "on",
+        ("turn", "myturn", "mailturns"),
+    ),
 )
 
 

@@ -106,7 +106,7 @@ class Vote(Schema):
     until: int = Field(description="when it ends, in ms since 1970", examples=[1767225630000])
 
 
-Pace = Literal["none", "relaxed", "brisk"]
+Pace = Literal["none", "relaxed", "brisk", "daily"]
 
 
 Entry = Literal["open", "unlisted", "password"]

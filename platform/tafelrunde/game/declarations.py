@@ -30,6 +30,7 @@ def faults(game: Game[Any, Any]) -> Iterator[str]:
     yield from metadata_faults(game)
     yield from options_faults(game.Options)
     yield from (f"bots: {fault}" for fault in bots_faults(game))
+    yield from (f"counted: {fault}" for fault in counted_faults(game))
     yield from (f"the verb {verb!r} is no word" for verb in game.verbs() if not isinstance(verb, str) or not verb)
 
 
@@ -82,6 +83,15 @@ def bots_faults(game: Game[Any, Any]) -> Iterator[str]:
     slugs = [getattr(bot, "slug", None) for bot in bots]
     if len(set(slugs)) < len(slugs):
         yield f"two bots have one slug: {slugs}"
+
+
+def counted_faults(game: Game[Any, Any]) -> Iterator[str]:
+    """What is wrong with what its statistics are said to count."""
+    for name, label in game.counted().items():
+        if not is_slug(name):
+            yield f"the name {name!r} should be small letters, digits and underscores, {LONGEST} at most"
+        if not isinstance(label, Line) or not label.message:
+            yield f"{name} has no label, which would be a Line with a text"
 
 
 def is_slug(text: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
@@ -176,6 +176,14 @@ class Game(ABC, Generic[State, OptionsT]):
         """The view as labelled zones for the generic board; by default, as it is nested (see `layout.zones_of`)."""
         return tuple(zones_of(view))
 
-    def statistics(self, log: Iterable[Logged]) -> Mapping[str, int]:
-        """Counts worth keeping of a finished match, by name."""
+    def counted(self) -> Mapping[str, Line]:
+        """What `statistics` counts, by name, with the label that profiles and rankings show, in their order."""
         return {}
+
+    def statistics(self, log: Sequence[Logged], state: State) -> Sequence[Mapping[str, int]]:
+        """Of each seat, how much of what is `counted` it has in a match that has ended in this state.
+
+        Whole numbers, added up over all rated matches of a player. They follow from log and state alone, so whoever
+        plays the match again comes to the same.
+        """
+        return ()

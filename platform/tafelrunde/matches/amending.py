@@ -18,6 +18,7 @@ from tafelrunde.refusals import Refusal
 
 from . import live as matches
 from . import position as fold
+from . import turns
 from .append import Append
 from .entries import entry
 from .live import LiveMatch
@@ -110,6 +111,7 @@ def _try_to_amend(match: Match, decide: Callable[[LiveMatch], Change | None]) ->
     with transaction.atomic():
         commit([append])
     transaction.on_commit(lambda: _tell(match, append))
+    transaction.on_commit(lambda: turns.tell([live]))
     return True
 
 
@@ -132,6 +134,7 @@ def _abort_unread(match: Match) -> bool:
             at=fold.now(),
             due=None,
             status=Match.Status.ABORTED,
+            turns=(),
             marks=True,
         )
         try:

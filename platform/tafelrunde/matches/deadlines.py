@@ -20,7 +20,7 @@ from tafelrunde.live import bus, presence
 from tafelrunde.live.threads import ask
 from tafelrunde.refusals import Refusal
 
-from . import bots, due, marking, measures, play
+from . import bots, clocks, due, marking, measures, play
 from . import live as matches
 from . import position as fold
 from .live import LiveMatch
@@ -160,6 +160,8 @@ async def _do_due(live: LiveMatch) -> bool:
     """Do what is due now; False where nothing of it came about: nothing was due after all, or others were faster."""
     if live.marks is not None and not all(map(live.position.bot_plays, live.position.to_move)):
         await marking.read_again(live)  # no hint has to come for a mark to be played
+    if live.daily:
+        await clocks.read_again(live)
     done = False
     for seat in live.position.to_move:
         done |= await _do_due_at(live, live.position, seat)
@@ -222,12 +224,18 @@ def _next_look_at(live: LiveMatch, position: Position, seat: int) -> float:
         return due.bot_moves_at(position, seat)
     if standing(live.marks, position, seat) is not None:
         return time.time()
+    if live.daily:
+        return due.next_daily(live, position, seat)
     watch = min(_absent_at(live, position, seat), time.time() + due.absent_after())
     return min(watch, due.time_is_out_at(live, position, seat))
 
 
 def _absent_at(live: LiveMatch, position: Position, seat: int) -> float:
-    """When the seat's player will have been without a socket for too long while to move; never, if they have one."""
+    """When the seat's player will have been without a socket for too long while to move; never, if they have one, or
+    need none, as in a daily match.
+    """
+    if live.daily:
+        return due.NEVER
     player = position.sitters[seat].player
     gone = presence.gone_since(live.place, player) if player is not None else 0.0
     return due.NEVER if gone is None else max(gone, position.since[seat]) + due.absent_after()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from typing import Final
 
 from django.conf import settings
 
+from .holidays import Span, out_of_time
 from .live import LiveMatch
 from .marks import standing
 from .position import Position
@@ -13,6 +16,7 @@ from .position import Position
 NEVER: Final = float("inf")
 MOST_CLOCKED: Final = 3
 """Who lets their time run out so often in a row counts as absent."""
+EVERY_HOUR: Final = 3600.0
 
 
 def next_due(live: LiveMatch, position: Position) -> float | None:
@@ -31,6 +35,8 @@ def first_due(live: LiveMatch, position: Position, seat: int) -> float:
         return bot_moves_at(position, seat)
     if standing(live.marks, position, seat) is not None or position.clocked[seat] >= MOST_CLOCKED:
         return position.since[seat]
+    if live.daily:
+        return next_daily(live, position, seat)
     return min(time_is_out_at(live, position, seat), position.since[seat] + absent_after())
 
 
@@ -41,7 +47,24 @@ def bot_moves_at(position: Position, seat: int) -> float:
 
 def time_is_out_at(live: LiveMatch, position: Position, seat: int) -> float:
     """When the player's time for this move is out, whatever the others do; `NEVER` without a clock."""
-    return NEVER if live.pace is None else position.since[seat] + live.pace
+    if live.pace is None:
+        return NEVER
+    return out_of_time(position.since[seat], live.pace, _holidays(live, position, seat))
+
+
+def next_daily(live: LiveMatch, position: Position, seat: int) -> float:
+    """When to look next for who is to move in a daily match: its clock alone says, whether they are here or not.
+
+    A holiday may end early, of which this process need not hear: it looks again every hour of one.
+    """
+    end, now = time_is_out_at(live, position, seat), time.time()
+    away = any(ends > now for _begins, ends in _holidays(live, position, seat))
+    return min(end, now + EVERY_HOUR) if away else end
+
+
+def _holidays(live: LiveMatch, position: Position, seat: int) -> Sequence[Span]:
+    player = position.sitters[seat].player
+    return live.holidays.get(player, ()) if player is not None else ()
 
 
 def absent_after() -> float:

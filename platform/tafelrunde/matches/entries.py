@@ -12,6 +12,7 @@ from .marks import standing, unknown
 from .models import Match
 from .position import Change, Position
 from .standings import standings
+from .turns import waiting_for
 
 _UNSEATING: Final = (fold.ABSENT, fold.LEFT, fold.REPLACED)
 
@@ -32,7 +33,8 @@ def entry(live: LiveMatch, change: Change, position: Position, turn: int | None 
         player=change.sitter.player if change.sitter else None,
         status=status_of(position),
         result=position.result.as_json() if position.result else None,
-        standings=standings(live, position),
+        standings=standings(live, position, change),
+        turns=waiting_for(live, position),
         marks=live.marks is not None,
         unmark=_unmarks(live, change),
         unknown=unknown(live.marks, position),

@@ -24,7 +24,7 @@ from tafelrunde.ratings import ranking
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
-from . import faults, reading, suspending
+from . import faults, holidays, reading, suspending
 from . import position as fold
 from .marks import Marks, can_mark, read_marks
 from .models import SECONDS, Match
@@ -66,7 +66,8 @@ class LiveMatch:
     `pace` is the seconds that a player has for a move, None without a clock. `began` are those who began it, `ratings`
     what is shown beside players' names: as it was when the match was read, somebody took a seat, or it ended. `heard`
     is the newest version that another process has told of since the log was last read. `marks` is None where the
-    game has none. `shared` is what `frames` has made of the position for all viewers. `untold` are those for whom the
+    game has none. A `daily` match goes on with nobody here; its clocks stand during `holidays`. `shared` is
+    what `frames` has made of the position for all viewers. `untold` are those for whom the
     rules have failed.
     """
 
@@ -74,9 +75,11 @@ class LiveMatch:
         "_touched",
         "began",
         "commitment",
+        "daily",
         "game",
         "heard",
         "holders",
+        "holidays",
         "id",
         "in_flight",
         "marks",
@@ -99,7 +102,8 @@ class LiveMatch:
         self.id, self.game, self.place = match.pk, game, match.place
         self.seed, self.commitment = bytes(match.seed), match.commitment
         self.options = read_options(game.Options, match.options)
-        self.pace = SECONDS.get(match.pace)
+        self.pace, self.daily = SECONDS.get(match.pace), match.pace == Match.Pace.DAILY
+        self.holidays: Mapping[int, Sequence[tuple[float, float]]] = {}
         self.rated, self.began = match.rated, tuple(sitters)
         self.ratings: Mapping[int, Shown] = {}
         self.played: tuple[list[tuple[int, str]], ...] = tuple([] for _ in sitters)
@@ -261,6 +265,7 @@ def read(match: int, ply: int | None = None) -> LiveMatch:
         raise suspending.unreadable() from error
     live.suspended = row.status == Match.Status.SUSPENDED
     live.ratings = read_ratings(live)
+    live.holidays = holidays.of_match(live)
     if live.marks is not None and ply is None and not live.position.over:
         live.marks.by_seat = read_marks([match])[match]
     return live
@@ -284,6 +289,7 @@ async def catch_up(live: LiveMatch) -> None:
     live.follow(changes)
     if changes and (live.position.over or any(change.sitter for change in changes)):
         live.ratings = await ask(read_ratings, live)
+        live.holidays = await ask(holidays.of_match, live)
     if changes:
         tell(live)
 

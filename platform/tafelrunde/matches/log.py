@@ -22,7 +22,7 @@ from tafelrunde.ratings import ranking
 from tafelrunde.ratings.apply import Standings, rate_match
 from tafelrunde.ratings.ranking import Shown
 
-from . import marks, measures, statements
+from . import marks, measures, statements, turns
 from .append import Append
 from .models import Deadline, Entry, Match
 
@@ -186,6 +186,9 @@ def commit(appends: Sequence[Append]) -> None:
             if append.marks:
                 marks.settle(append)
         statements.upsert_due(cursor, appends)
+        for match, last in statements.last(appends).items():
+            if last.turns is not None:
+                turns.settle(match, last.turns)
         for append in appends:
             if append.status is not None:
                 _end(append)
@@ -196,7 +199,9 @@ def commit(appends: Sequence[Append]) -> None:
 
 def _brings_more(append: Append) -> bool:
     """Is there more to write than its entry and when its match is due?"""
-    return append.marks or append.due is None or append.status is not None or append.standings is not None
+    if append.marks or append.turns is not None:
+        return True
+    return append.due is None or append.status is not None or append.standings is not None
 
 
 def _end(append: Append) -> None:

@@ -22,6 +22,7 @@ class Match(models.Model):
         NONE = "none", _("no clock")
         RELAXED = "relaxed", _("relaxed")
         BRISK = "brisk", _("brisk")
+        DAILY = "daily", _("daily")
 
     class Status(models.TextChoices):
         PLAYING = "playing", _("being played")
@@ -54,7 +55,7 @@ class Match(models.Model):
         return f"{self.game} {self.pk}"
 
 
-SECONDS: Final[dict[str, float]] = {Match.Pace.RELAXED: 90.0, Match.Pace.BRISK: 30.0}
+SECONDS: Final[dict[str, float]] = {Match.Pace.RELAXED: 90.0, Match.Pace.BRISK: 30.0, Match.Pace.DAILY: 86_400.0}
 """How long a player may take for a move, by pace; without a clock as long as they like."""
 
 
@@ -175,6 +176,62 @@ class Deadline(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.due:%H:%M:%S}"
+
+
+class Turn(models.Model):
+    """A daily match waits for this player, since then. `mailed` is when they were told so by mail, if they were."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="turns")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="turns")
+    since = models.DateTimeField()
+    mailed = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("turn")
+        verbose_name_plural = _("turns")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["match", "player"], name="one_turn_a_player"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["since"], condition=Q(mailed__isnull=True), name="turns_to_be_mailed"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.player_id}"
+
+
+class TurnMail(models.Model):
+    """When a player was last told by mail of their turns. Who `claimed` it, so long ago, is about to send one."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    sent = models.DateTimeField(null=True)
+    claimed = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("mail about turns")
+        verbose_name_plural = _("mails about turns")
+
+    def __str__(self) -> str:
+        return str(self.player_id)
+
+
+class Holiday(models.Model):
+    """A player is away, and their clocks in daily matches stand."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="holidays")
+    begins = models.DateTimeField(_("begins"))
+    ends = models.DateTimeField(_("ends"))
+
+    class Meta:
+        verbose_name = _("holiday")
+        verbose_name_plural = _("holidays")
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["player", "begins"], name="holidays_of_a_player")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(ends__gte=F("begins")), name="holidays_end_after_they_begin"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.begins:%Y-%m-%d} {self.ends:%Y-%m-%d}"
 
 
 class Fault(models.Model):

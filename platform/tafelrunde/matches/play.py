@@ -18,7 +18,7 @@ from tafelrunde.live.portions import in_portions
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
-from . import faults, hints, marking, measures, suspending
+from . import faults, hints, marking, measures, suspending, turns
 from . import live as matches
 from . import position as fold
 from .append import Append
@@ -195,6 +195,7 @@ def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -
             bus.hear("due", {"at": append.due})
     if moved:
         hints.tell_others(moved)
+        turns.tell([live for live, _change in moved])
         measures.told()
     for live in touched:
         go_on(live)

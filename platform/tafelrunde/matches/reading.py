@@ -49,6 +49,12 @@ def read_log(match: int, after: int = 0, until: int | None = None) -> list[Chang
     ]
 
 
+def last_change(match: int) -> Change | None:
+    """The newest entry of a match's log."""
+    version = newest([match]).get(match)
+    return read_log(match, version - 1)[-1] if version else None
+
+
 def newest(matches: Sequence[int]) -> dict[int, int]:
     """The newest version of each of these matches that has come beyond its beginning."""
     return dict(_NEWEST.all(matches))

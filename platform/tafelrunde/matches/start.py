@@ -14,6 +14,7 @@ from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
 from tafelrunde.live.prepared import insert
 
+from . import holidays, turns
 from . import live as matches
 from .due import next_due
 from .live import LiveMatch
@@ -57,6 +58,10 @@ def start_match(
     )
     live = LiveMatch(match, game, sitters)
     live.ratings = matches.read_ratings(live)
+    live.holidays = holidays.of_match(live)
+    if waiting := turns.waiting_for(live, live.position):
+        turns.settle(match.pk, waiting)
+        transaction.on_commit(lambda: turns.tell([live]))
     transaction.on_commit(lambda: matches.adopt(live))
     due = next_due(live, live.position)
     if due is not None:

@@ -31,13 +31,13 @@ def insert_entries(cursor: CursorWrapper, appends: Sequence[Append]) -> None:
 
 def upsert_due(cursor: CursorWrapper, appends: Sequence[Append]) -> None:
     """When their matches are due from now on: of each what the last of its appends says."""
-    time, last = _time(), _last(appends)
+    time, newest = _time(), last(appends)
     rows = [
-        (match, time(append.due)) for match, append in last.items() if append.due is not None and not append.unknown
+        (match, time(append.due)) for match, append in newest.items() if append.due is not None and not append.unknown
     ]
     if rows:
         _execute(cursor, *_upsertion(connection.vendor), rows)
-    for append in last.values():
+    for append in newest.values():
         if append.due is not None and append.unknown:
             cursor.execute(*marks.upsert_due(append, time(append.due), time(append.at)))
 
@@ -48,7 +48,7 @@ def write_at_once(appends: Sequence[Append]) -> None:
     Of appends that bring nothing but entries and deadlines. Four ways to the server become one, and it plans once.
     """
     entries = _entries(appends, moment)
-    due = [(match, moment(append.due)) for match, append in _last(appends).items() if append.due is not None]
+    due = [(match, moment(append.due)) for match, append in last(appends).items() if append.due is not None]
     connection.ensure_connection()
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
         columns = [list(column) for rows in (entries, due) for column in zip(*rows, strict=True)]
@@ -60,7 +60,8 @@ def moment(at: float) -> dt.datetime:
     return dt.datetime.fromtimestamp(at, dt.UTC)
 
 
-def _last(appends: Iterable[Append]) -> Mapping[int, Append]:
+def last(appends: Iterable[Append]) -> Mapping[int, Append]:
+    """Of each match the last of its appends."""
     return {append.match: append for append in appends}
 
 

@@ -2,32 +2,40 @@
 
 All of them, in all games and processes, go through the lock of one row: it gives each its number, and the next one
 reads the ratings that this one has written. It is held from here to the end of the transaction, so rate last in it, and
-lock nothing else afterwards.
+lock nothing else afterwards. The rating of the season and what was counted are written with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db import transaction
 
 from tafelrunde.live.prepared import Prepared, insert
 
-from .models import RatedMatch, Rating, RatingChange, Sequence
-from .rating import NEWCOMER, Record, rate
+from .models import RatedMatch, Rating, RatingChange, SeasonRating, Sequence
+from .rating import NEWCOMER, NONE, Counts, Record, rate
 
 _SEQUENCE = Prepared[Sequence](lambda: Sequence.objects.select_for_update().filter(pk=1))
 _RATED = Prepared[int](lambda match: RatedMatch.objects.filter(match=match).values_list("pk", flat=True))
 _RATINGS = Prepared[Rating](lambda game, players: Rating.objects.filter(game=game, player__in=players))
+_OF_SEASON = Prepared[SeasonRating](
+    lambda game, season, players: SeasonRating.objects.filter(game=game, season=season, player__in=players)
+)
+_COLUMNS = ("mu", "sigma", "matches", "number", "numbers", "counts")
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """How a match has ended for those who count: their places by player."""
+    """How a match has ended for those who count: their places by player, the season it belongs to, and what the game's
+    statistics have counted of those who have played it to its end.
+    """
 
     game: str
     places: Mapping[int, int]
+    season: str
+    counts: Mapping[int, Counts] = field(default_factory=dict)
 
 
 def rate_match(match: int, standings: Standings) -> bool:
@@ -37,10 +45,12 @@ def rate_match(match: int, standings: Standings) -> bool:
         if _RATED.first(match) is not None:
             return False
         before = records_of(standings)
-        after = rate(before, standings.places)
-        number_match(last + 1, match, standings.game)
+        after = rate(before, standings.places, standings.counts)
+        in_season = rate(season_records_of(standings), standings.places, standings.counts)
+        number_match(last + 1, match, standings)
         insert(*changes(last + 1, standings, before, after))
         save(standings.game, after)
+        save_season(standings.game, standings.season, in_season)
     return True
 
 
@@ -49,9 +59,9 @@ def lock() -> int:
     return (_SEQUENCE.first() or Sequence.objects.select_for_update().get_or_create(pk=1)[0]).last
 
 
-def number_match(sequence: int, match: int, game: str) -> None:
+def number_match(sequence: int, match: int, standings: Standings) -> None:
     """Give the next number to a match. Needs the lock."""
-    insert(RatedMatch(sequence=sequence, match=match, game=game))
+    insert(RatedMatch(sequence=sequence, match=match, game=standings.game, season=standings.season))
     Sequence.objects.filter(pk=1).update(last=sequence)
 
 
@@ -61,12 +71,20 @@ def records_of(standings: Standings) -> dict[int, Record]:
     return {row.player_id: row.record for row in rows}
 
 
+def season_records_of(standings: Standings) -> dict[int, Record]:
+    """The same of the match's season alone."""
+    rows = _OF_SEASON.all(standings.game, standings.season, list(standings.places))
+    return {row.player_id: row.record for row in rows}
+
+
 def changes(
     sequence: int, standings: Standings, before: Mapping[int, Record], after: Mapping[int, Record]
 ) -> list[RatingChange]:
     """The rows of what a match has changed, not yet saved."""
     return [
-        RatingChange.of(sequence, player, place, before.get(player, NEWCOMER), after[player])
+        RatingChange.of(
+            sequence, player, place, before.get(player, NEWCOMER), after[player], standings.counts.get(player, NONE)
+        )
         for player, place in sorted(standings.places.items())
     ]
 
@@ -77,5 +95,15 @@ def save(game: str, records: Mapping[int, Record]) -> None:
         [Rating.of(player, game, record) for player, record in sorted(records.items())],
         update_conflicts=True,
         unique_fields=["player", "game"],
-        update_fields=["mu", "sigma", "matches", "number", "numbers"],
+        update_fields=_COLUMNS,
+    )
+
+
+def save_season(game: str, season: str, records: Mapping[int, Record]) -> None:
+    """Keep these records as the ratings in a game in a season."""
+    SeasonRating.objects.bulk_create(
+        [SeasonRating.of(player, game, record, season=season) for player, record in sorted(records.items())],
+        update_conflicts=True,
+        unique_fields=["player", "game", "season"],
+        update_fields=_COLUMNS,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, F, Window
 from django.db.models.functions import Rank
@@ -14,7 +15,7 @@ from django.utils.translation import ngettext
 from tafelrunde.accounts.models import Player
 from tafelrunde.live.prepared import Prepared
 
-from .models import Rating, RatingChange
+from .models import Kept, Rating, RatingChange, SeasonRating
 from .rating import provisional
 
 
@@ -39,18 +40,61 @@ _GAINED = Prepared[tuple[int, int]](
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A ranking of a game: of all times, or of a season; of those with at least so many matches; `among` some only.
+
+    Who is not in it is in nobody's way: places are those within it.
+    """
+
+    game: str
+    season: str = ""
+    least: int = 1
+    among: frozenset[int] | None = None
+
+    def rows(self) -> QuerySet[Any]:
+        """All who are in it, in no order."""
+        kind: QuerySet[Any] = SeasonRating.objects.filter(season=self.season) if self.season else Rating.objects.all()
+        rows = kind.filter(game=self.game, matches__gte=self.least)
+        return rows if self.among is None else rows.filter(player__in=self.among)
+
+    def ranked(self) -> QuerySet[Any]:
+        """The strongest first: `rank` (1, 2, 2, 4), and how many are `sharing` it."""
+        ranked: QuerySet[Any] = self.rows().annotate(
+            rank=Window(Rank(), order_by=F("number").desc()),
+            sharing=Window(Count("pk"), partition_by=F("number")),
+        )
+        return ranked.select_related("player").order_by("-number", "player__key")
+
+    def of(self, player: Player) -> Kept | None:
+        """The player's row; None where they are not in it."""
+        row: Kept | None = self.rows().select_related("player").filter(player=player).first()
+        return row
+
+    def rank(self, row: Kept) -> int:
+        """The rank of one of them."""
+        return 1 + self.rows().filter(number__gt=row.number).count()
+
+    def position(self, row: Kept) -> int:
+        """How many stand before one of them."""
+        rows, key = self.rows(), row.player.key
+        return rows.filter(number__gt=row.number).count() + rows.filter(number=row.number, player__key__lt=key).count()
+
+
 def ranking(game: str) -> QuerySet[Rating]:
     """Everybody with a rating in a game, the strongest first: `rank` (1, 2, 2, 4), and how many are `sharing` it."""
-    ranked = Rating.objects.filter(game=game).annotate(
-        rank=Window(Rank(), order_by=F("number").desc()),
-        sharing=Window(Count("pk"), partition_by=F("number")),
-    )
-    return ranked.select_related("player").order_by("-number", "player__key")
+    return Ranking(game).ranked()
+
+
+def seasons_of(game: str) -> list[str]:
+    """The seasons in which rated matches of a game were played, the newest first."""
+    rows = SeasonRating.objects.filter(game=game).order_by("-season")
+    return list(rows.values_list("season", flat=True).distinct())
 
 
 def rank_of(rating: Rating) -> int:
     """The rank of one of them."""
-    return 1 + Rating.objects.filter(game=rating.game, number__gt=rating.number).count()
+    return Ranking(rating.game).rank(rating)
 
 
 def rating_of(player: Player, game: str) -> Rating | None:
@@ -65,11 +109,7 @@ def ratings_of(player: Player) -> list[Rating]:
 
 def position_of(rating: Rating) -> int:
     """How many stand before a rating in its ranking."""
-    game = Rating.objects.filter(game=rating.game)
-    key = rating.player.key
-    return (
-        game.filter(number__gt=rating.number).count() + game.filter(number=rating.number, player__key__lt=key).count()
-    )
+    return Ranking(rating.game).position(rating)
 
 
 def shown(game: str, players: Iterable[int], match: int | None) -> dict[int, Shown]:

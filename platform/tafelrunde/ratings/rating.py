@@ -9,7 +9,8 @@ become surer of them; so in a large round who comes in the middle may rise as we
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 from openskill.models import PlackettLuce
@@ -21,30 +22,42 @@ SURE_AFTER: Final = 5
 TREND_OVER: Final = 5
 """The trend is what has become of the number in so many matches."""
 
+Counts = Mapping[str, int]
+"""How much was counted, by the names that the game declares."""
+NONE: Final[Counts] = MappingProxyType({})
+NOTHING: Final[Mapping[int, Counts]] = MappingProxyType({})
 _MODEL: Final = PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is kept of a player in a game. `numbers` are those after the last matches, and the one before them."""
+    """What is kept of a player in a game. `numbers` are those after the last matches, and the one before them; `counts`
+    are the sums of what the game's statistics have counted of them.
+    """
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
     matches: int = 0
     numbers: tuple[int, ...] = (START,)
+    counts: Counts = field(default_factory=dict)
 
     @property
     def number(self) -> int:
         """The rating as people see it."""
         return self.numbers[-1]
 
-    def after(self, mu: float, sigma: float) -> Record:
-        """The record with one more match."""
+    def after(self, mu: float, sigma: float, counts: Counts) -> Record:
+        """The record with one more match, in which so much was counted."""
         numbers = (*self.numbers, number(mu, sigma))[-TREND_OVER - 1 :]
-        return Record(mu, sigma, self.matches + 1, numbers)
+        return Record(mu, sigma, self.matches + 1, numbers, added(self.counts, counts))
 
 
 NEWCOMER: Final = Record()
+
+
+def added(counts: Counts, more: Counts) -> Counts:
+    """Both together, in the order of their names. What is counted for the first time has been 0."""
+    return {name: counts.get(name, 0) + more.get(name, 0) for name in sorted({*counts, *more})}
 
 
 def number(mu: float, sigma: float) -> int:
@@ -68,7 +81,9 @@ def places(ranks: Mapping[int, int], gone: Collection[int]) -> dict[int, int]:
     return {one: 1 + sum(other < mine for other in order.values()) for one, mine in order.items()}
 
 
-def rate(before: Mapping[int, Record], places: Mapping[int, int]) -> dict[int, Record]:
+def rate(
+    before: Mapping[int, Record], places: Mapping[int, int], counts: Mapping[int, Counts] = NOTHING
+) -> dict[int, Record]:
     """The records of those who have played a match together, after it. Who had none before is a newcomer.
 
     Nothing depends on the order in which they are given, and who was alike and shared a place is alike afterwards: sums
@@ -81,4 +96,4 @@ def rate(before: Mapping[int, Record], places: Mapping[int, int]) -> dict[int, R
     rated: dict[tuple[int, float, float], tuple[float, float]] = {}
     for one, [strength] in zip(order, teams, strict=True):
         rated.setdefault(one, (strength.mu, strength.sigma))
-    return {player: records[player].after(*rated[alike[player]]) for player in places}
+    return {player: records[player].after(*rated[alike[player]], counts.get(player, NONE)) for player in places}

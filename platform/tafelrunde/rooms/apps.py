@@ -24,6 +24,7 @@ class RoomsConfig(AppConfig):
             reader,
             resting,
             tables,
+            turn_mail,
             vote_keeping,
         )
 
@@ -43,3 +44,4 @@ class RoomsConfig(AppConfig):
         background.register("news", news.run)
         background.register("votes", vote_keeping.run)
         background.register("starts", autostart_keeping.run)
+        background.register("turn mails", turn_mail.run)

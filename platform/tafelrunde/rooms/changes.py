@@ -82,6 +82,11 @@ def is_played(room: Room) -> bool:
     return room.match is not None and room.match.status in RUNNING
 
 
+def is_daily(room: Room) -> bool:
+    """Is a match played here that goes on while nobody is here?"""
+    return room.match is not None and is_played(room) and room.match.pace == Match.Pace.DAILY
+
+
 def refuse_while_played(room: Room) -> None:
     """Refusal `not_allowed_now` while a match is being played."""
     if is_played(room):

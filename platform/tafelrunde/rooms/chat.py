@@ -28,7 +28,7 @@ from tafelrunde.people import ignoring
 from tafelrunde.refusals import Refusal
 
 from . import measures
-from .models import ChatLine, Room
+from .models import ChannelMember, ChatLine, Room
 from .typed import one_line
 
 LONGEST, NEWEST = 500, 100
@@ -38,10 +38,13 @@ Stored = dict[str, Any]
 _LINES = ChatLine.objects.select_related("to").order_by("-id")
 _FOR_ALL = Prepared[ChatLine](lambda room: _LINES.filter(room=room, to=None)[:NEWEST])
 _FOR_ONE = Prepared[ChatLine](lambda room, player: _LINES.filter(Q(to=None) | Q(to=player), room=room)[:NEWEST])
-_WHISPERED = Prepared[ChatLine](lambda player: _LINES.filter(room=None, player=player)[:NEWEST])
+_WHISPERED = Prepared[ChatLine](lambda player: _LINES.filter(kind="whisper", room=None, player=player)[:NEWEST])
 _HEARD = Prepared[ChatLine](lambda player: _LINES.filter(room=None, to=player)[:NEWEST])
+_CHANNELS = Prepared[str](lambda player: ChannelMember.objects.filter(player=player).values_list("channel", flat=True))
 _SAID_AFTER = Prepared[tuple[Any, ...]](
-    lambda floor: ChatLine.objects.filter(pk__gt=floor).order_by("pk").values_list("pk", "room__slug", "player", "to")
+    lambda floor: (
+        ChatLine.objects.filter(pk__gt=floor).order_by("pk").values_list("pk", "room__slug", "player", "to", "channel")
+    )
 )
 OWN_WORDS = (ChatLine.Kind.SYSTEM, ChatLine.Kind.STORY)
 
@@ -77,7 +80,8 @@ def last_lines(room: Room | None, player: Player | None) -> list[dict[str, Any]]
     """The `NEWEST` lines that the player may read, the oldest first, in the language that is active now.
 
     Those of the room, and the whispers to and from the player of this evening, wherever they were; in the lobby
-    (None) only these. Nothing is among them that somebody has said whom the player ignores.
+    (None) only these; and what was said meanwhile in the channels that the player is in. Nothing is among them that
+    somebody has said whom the player ignores.
     """
     rows: list[ChatLine] = []
     ignored = ignoring.ignored_by(player)
@@ -87,6 +91,8 @@ def last_lines(room: Room | None, player: Player | None) -> list[dict[str, Any]]
         evening = timezone.now() - EVENING
         whispers = [*_WHISPERED.all(player.pk), *_heard(player, ignored)]
         rows += [row for row in whispers if row.at >= evening]
+        heard = _CHANNELS.all(player.pk)
+        rows += [row for row in of_channels(heard, ignored) if row.at >= evening] if heard else []
     newest = sorted(rows, key=lambda row: row.pk)[-NEWEST:]
     return [shown(stored(row)) for row in newest]
 
@@ -109,18 +115,25 @@ def _heard(player: Player, ignored: Collection[int]) -> list[ChatLine]:
     return list(rows.select_related("to").order_by("-id")[:NEWEST])
 
 
+def of_channels(names: Sequence[str], ignored: Collection[int], most: int = NEWEST) -> list[ChatLine]:
+    """The newest lines of these channels, the newest first."""
+    rows = ChatLine.objects.filter(kind=ChatLine.Kind.CHANNEL, channel__in=names).select_related("to").order_by("-id")
+    return list((rows.exclude(player__in=ignored) if ignored else rows)[:most])
+
+
 def newest_line() -> int:
     """The number of the line that was said last, anywhere."""
     return ChatLine.objects.order_by("-id").values_list("id", flat=True).first() or 0
 
 
 class Said(NamedTuple):
-    """That something has been said: in which room, or to whom from whom. What it was is not read yet."""
+    """That something has been said: in which room or channel, or to whom from whom. What it was is not read yet."""
 
     line: int
     slug: str | None
     player: int | None
     to: int | None
+    channel: str = ""
 
 
 def said_after(floor: int) -> list[Said]:
@@ -129,11 +142,13 @@ def said_after(floor: int) -> list[Said]:
 
 
 def lines(numbers: Sequence[int]) -> list[bus.Message]:
-    """Lines of rooms, and whispers, as they are published, the oldest first."""
+    """Lines of rooms and channels, and whispers, as they are published, the oldest first."""
     rows = ChatLine.objects.filter(pk__in=numbers).select_related("room", "to").order_by("id")
     return [
         {"slug": row.room.slug, "line": stored(row), "player": row.to_id}
         if row.room is not None
+        else {"line": stored(row)}
+        if row.channel
         else {"players": [row.player_id, row.to_id], "line": stored(row)}
         for row in rows
     ]
@@ -144,6 +159,8 @@ def shown(line: Stored) -> dict[str, Any]:
     values = line["values"]
     text = render(_unpacked(line["text"], values)) if line["kind"] in OWN_WORDS else line["text"]
     whispered: dict[str, Any] = {}
+    if line["kind"] == ChatLine.Kind.CHANNEL:
+        whispered = {"channel": values["channel"]}
     if line["kind"] == ChatLine.Kind.WHISPER:
         whispered = {"to": line["to"], **({"letter": True} if values.get("letter") else {})}
         if table := values.get("room"):

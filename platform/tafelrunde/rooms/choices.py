@@ -46,6 +46,7 @@ PACE: Final = Option(
         str(Room.Pace.NONE): Line(gettext_noop("no clock")),
         str(Room.Pace.RELAXED): Line(gettext_noop("relaxed: {n} seconds"), n=int(SECONDS[Room.Pace.RELAXED])),
         str(Room.Pace.BRISK): Line(gettext_noop("brisk: {n} seconds"), n=int(SECONDS[Room.Pace.BRISK])),
+        str(Room.Pace.DAILY): Line(gettext_noop("daily: {n} hours"), n=int(SECONDS[Room.Pace.DAILY] / 3600)),
     },
 )
 OF_THE_ROOM: Final = ((PACE, "pace"), (RATED, "rated"), (DRAW, "draw_seats"))

@@ -168,7 +168,8 @@ def _end(picture: Picture, person: Person | None, call: Call) -> Context | None:
     abort = registry.find("abort")
     if person is None or abort is None or not abort.may(call) or picture.vote is not None:
         return None
-    return {"alone": not votes.waiting(picture.match_seats, [person.id], picture.room.slug)}
+    place = votes.place_of(picture.room.match, picture.room.slug)
+    return {"alone": not votes.waiting(picture.match_seats, [person.id], place)}
 
 
 def commands(call: Call) -> list[Context]:

@@ -14,7 +14,7 @@ from tafelrunde.live import presence
 from tafelrunde.refusals import Refusal
 
 from . import admitting, chat
-from .changes import changed, locked, refuse_unless_host
+from .changes import changed, is_daily, locked, refuse_unless_host
 from .models import Room
 
 
@@ -51,9 +51,14 @@ def pass_on(room: Room) -> None:
 
 
 def is_gone(room: Room) -> bool:
-    """Has the host had no socket here, in any process, for `HOST_AFTER` seconds? Also where there is no host."""
+    """Has the host had no socket here, in any process, for `HOST_AFTER` seconds? Also where there is no host.
+
+    Of a daily match the host need not be here, as nobody need.
+    """
     if room.host_id is None:
         return True
+    if is_daily(room):
+        return False
     gone = presence.gone_since(room.slug, room.host_id)
     return gone is not None and time.time() - gone >= settings.HOST_AFTER
 

@@ -1,8 +1,9 @@
-"""Lines of chat and whispers on their way to who may hear them: each once, and late where a hint was lost."""
+"""Lines of chat, channels and whispers on their way to who may hear them: each once, late where a hint was lost."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,13 +13,16 @@ from tafelrunde.live import bus, sockets
 from tafelrunde.live.threads import ask
 from tafelrunde.people import ignoring
 
-from . import chat, frames, tables
+from . import channels, chat, frames, tables
+from .models import ChatLine
 
 BEAT: Final = 15.0
+log = logging.getLogger(__name__)
 
 
 class _Heard:
-    """All lines up to `floor` have been told, those above it that have been are `whispers`, or told by their tables.
+    """All lines up to `floor` have been told, those above it that have been are `whispers` (and lines of
+    channels), or told by their tables. `of_channels` are to be told.
 
     `next_floor` is the newest that was found the last time: a beat later it is the floor, since numbers of lines that
     are committed at once need not come in order.
@@ -27,6 +31,8 @@ class _Heard:
     floor = 0
     next_floor = 0
     whispers: set[int] = set()
+    of_channels: list[chat.Stored] = []
+    telling: asyncio.Task[None] | None = None
 
 
 async def beat() -> None:
@@ -42,7 +48,9 @@ async def look_around() -> None:
     floor = _Heard.floor
     said = await ask(chat.said_after, floor)
     for message in await ask(chat.lines, untold) if (untold := _untold(said)) else ():
-        if "slug" not in message:
+        if message["line"]["kind"] == ChatLine.Kind.CHANNEL:
+            _channel(message)
+        elif "slug" not in message:
             _whisper(message)
         elif _misses(message["slug"], message["line"]["id"]):  # still: they may all have come anew meanwhile
             _line(message)
@@ -58,7 +66,9 @@ def _untold(said: Sequence[chat.Said]) -> list[int]:
     people = {socket.person.id for socket in sockets.all_open() if socket.person is not None}
     missing: list[int] = []
     for one in said:
-        if one.slug is None:
+        if one.channel:
+            untold = one.line not in _Heard.whispers and bool(people)
+        elif one.slug is None:
             untold = one.line not in _Heard.whispers and one.to in people
         else:
             untold = _misses(one.slug, one.line)
@@ -91,7 +101,39 @@ def _whisper(message: bus.Message) -> None:
             socket.write(frames.line(chat.shown(line), socket))
 
 
+def _channel(message: bus.Message) -> None:
+    """For all who are in the channel, soon and in order: who that is of those here, the database is asked."""
+    line = message["line"]
+    if line["id"] in _Heard.whispers:
+        return
+    _Heard.whispers.add(line["id"])
+    _Heard.of_channels.append(line)
+    if _Heard.telling is None:
+        _Heard.telling = asyncio.create_task(_tell_channels(), name="tell the channels")
+
+
+async def _tell_channels() -> None:
+    try:
+        while _Heard.of_channels:
+            told, _Heard.of_channels = _Heard.of_channels, []
+            people = {socket.person.id for socket in sockets.all_open() if socket.person is not None}
+            members = await ask(channels.members_among, people)
+            for line in told:
+                _tell_channel(line, [player for player, names in members.items() if line["values"]["channel"] in names])
+    except Exception:
+        log.exception("lines of channels could not be told")
+    finally:
+        _Heard.telling = None
+
+
+def _tell_channel(line: chat.Stored, players: Sequence[int]) -> None:
+    for socket in sockets.open_to(players):
+        if ignoring.hears(socket, line["by"]):
+            socket.write(frames.told_line(line, socket, aloud=False))
+
+
 def listen() -> None:
     """Hear what is said, from the start of the process."""
     bus.on("line", _line)
     bus.on("whisper", _whisper)
+    bus.on("channel", _channel)

@@ -138,7 +138,8 @@ class Vote(models.Model):
 
 
 class ChatLine(models.Model):
-    """A line of a room's chat, or a whisper (`to`) that only its two people see, wherever they are: it has no room.
+    """A line of a room's chat, or a whisper (`to`) that only its two people see, wherever they are: it has no room, nor
+    has one of a `channel`.
 
     A line of the room itself may be for one person (`to`), too: nobody else ever gets it.
     The text of a system line is a message with `values`, so that each reader has it in their own language.
@@ -150,6 +151,7 @@ class ChatLine(models.Model):
         WHISPER = "whisper"
         SYSTEM = "system"
         STORY = "story"
+        CHANNEL = "channel"
 
     room = models.ForeignKey(Room, models.CASCADE, null=True, related_name="lines")
     kind = models.CharField(max_length=8, choices=Kind.choices)
@@ -158,6 +160,7 @@ class ChatLine(models.Model):
     name = models.CharField(max_length=40, blank=True)
     text = models.TextField()
     values = models.JSONField(default=dict, blank=True)
+    channel = models.CharField(max_length=8, blank=True, default="")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -166,11 +169,17 @@ class ChatLine(models.Model):
             models.Index(fields=["room", "-id"], name="chat_of_a_room"),
             models.Index(fields=["player", "-id"], condition=Q(room__isnull=True), name="whispers_by_a_player"),
             models.Index(fields=["to", "-id"], condition=Q(room__isnull=True), name="whispers_to_a_player"),
+            models.Index(fields=["channel", "-id"], condition=~Q(channel=""), name="chat_of_a_channel"),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                condition=Q(room__isnull=True, kind="whisper") | (Q(room__isnull=False) & ~Q(kind="whisper")),
+                condition=Q(room__isnull=True, kind__in=["whisper", "channel"])
+                | (Q(room__isnull=False) & ~Q(kind__in=["whisper", "channel"])),
                 name="whispers_have_no_room",
+            ),
+            models.CheckConstraint(
+                condition=(Q(kind="channel") & ~Q(channel="")) | (~Q(kind="channel") & Q(channel="")),
+                name="lines_of_channels_name_them",
             ),
         ]
         verbose_name = _("chat line")
@@ -178,3 +187,20 @@ class ChatLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.text}"
+
+
+class ChannelMember(models.Model):
+    """Somebody hears a channel: that of the town, or of a language by its code."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="channels")
+    channel = models.CharField(max_length=8)
+
+    class Meta:
+        verbose_name = _("member of a channel")
+        verbose_name_plural = _("members of channels")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["player", "channel"], name="in_a_channel_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} #{self.channel}"

@@ -24,7 +24,7 @@ from tafelrunde.live.sockets import Socket
 from tafelrunde.live.threads import ask
 from tafelrunde.people import conversations, ignoring, watching
 
-from . import frames, wire
+from . import frames, my_turns, wire
 
 AWAY: float = settings.COMES_AFTER
 SOON: Final = 0.1
@@ -32,14 +32,15 @@ log = logging.getLogger(__name__)
 
 
 class _Known:
-    """Who is online as far as it is known here, when others were seen to go, who has just come, whose unread lines have
-    changed.
+    """Who is online as far as it is known here, when others were seen to go, who has just come, whose unread lines or
+    turns have changed.
     """
 
     online: set[int] = set()
     gone: dict[int, float] = {}
     come: set[int] = set()
     unread: set[int] = set()
+    turns: set[int] = set()
     since: float = time.monotonic()
     telling: asyncio.Task[None] | None = None
 
@@ -68,6 +69,9 @@ async def welcome(socket: Socket) -> None:
         count = await ask(_unread, [socket.person.id])
         if socket.html or count[socket.person.id]:
             socket.write(unread_frame(socket, count[socket.person.id]))
+        turns = await ask(my_turns.of, [socket.person.id])
+        if socket.html or turns[socket.person.id]:
+            socket.write(my_turns.frame(socket, turns[socket.person.id]))
 
 
 def _came_or_went(_place: str, player: int, here: bool) -> None:
@@ -95,6 +99,13 @@ def _unread_changed(message: bus.Message) -> None:
         _soon()
 
 
+def _turns_changed(message: bus.Message) -> None:
+    here = {socket.person.id for socket in sockets.open_to(message["players"]) if socket.person is not None}
+    if here:
+        _Known.turns |= here
+        _soon()
+
+
 def _soon() -> None:
     if _Known.telling is None:
         _Known.telling = asyncio.create_task(_tell_soon(), name="tell people their news")
@@ -108,6 +119,7 @@ async def _tell_soon() -> None:
         _Known.telling = None
     come, _Known.come = _Known.come, set()
     changed, _Known.unread = _Known.unread, set()
+    turns, _Known.turns = _Known.turns, set()
     here = {socket.person.id for socket in sockets.all_open() if socket.person is not None}
     try:
         for player, watchers in await ask(_watchers, come, here) if come else ():
@@ -117,6 +129,10 @@ async def _tell_soon() -> None:
         for socket in sockets.open_to(counts.keys()):
             if socket.person is not None:
                 socket.write(unread_frame(socket, counts[socket.person.id]))
+        lists = await ask(my_turns.of, turns) if turns else {}
+        for socket in sockets.open_to(lists.keys()):
+            if socket.person is not None:
+                socket.write(my_turns.frame(socket, lists[socket.person.id]))
     except Exception:
         log.exception("people could not be told their news")
 
@@ -147,3 +163,5 @@ def listen() -> None:
     presence.listen(_came_or_went)
     bus.on("notice", _notice)
     bus.on("unread", _unread_changed)
+    bus.on("turns", _turns_changed)
+    bus.on("holiday", lambda message: _turns_changed({"players": [message["player"]]}))

@@ -30,6 +30,8 @@ from .typed import one_line
 
 LONGEST_NAME: Final = 40
 EMPTY_FOR: Final = dt.timedelta(minutes=10)
+SHOWN_FOR: Final = dt.timedelta(days=2)
+"""For so long the room of a daily match stays after its end: whoever was away finds the result there."""
 EMPTY_FOR_ANOTHER: Final = dt.timedelta(minutes=1)
 _SLUG: Final = 48
 _SECRET: Final = 8
@@ -105,6 +107,7 @@ def close_empty_rooms(empty_for: dt.timedelta = EMPTY_FOR, host: Player | None =
     """
     before = timezone.now() - empty_for
     waiting = Room.objects.filter(owner=None, emptied__lte=before).exclude(match__status__in=RUNNING)
+    waiting = waiting.exclude(match__pace=Match.Pace.DAILY, match__ended__gt=timezone.now() - SHOWN_FOR)
     if host is not None:
         waiting = waiting.filter(host=host)
     return [slug for slug in waiting.values_list("slug", flat=True) if _close(slug, before)]

@@ -169,6 +169,11 @@ def vote_json(picture: Picture) -> dict[str, Any] | None:
         "seat": vote.seat,
         "by": vote.by.name,
         "yes": [names[player] for player in vote.yes if player in names],
-        "waiting": [seat.name for seat in votes.waiting(picture.match_seats, vote.yes, picture.room.slug)],
+        "waiting": [
+            seat.name
+            for seat in votes.waiting(
+                picture.match_seats, vote.yes, votes.place_of(picture.room.match, picture.room.slug)
+            )
+        ],
         "until": int(vote.until.timestamp() * 1000),
     }

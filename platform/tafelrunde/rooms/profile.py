@@ -17,14 +17,16 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.texts import render as render_line
 from tafelrunde.people import seeing
-from tafelrunde.ratings.models import Rating, RatingChange
+from tafelrunde.ratings.medals import medals_of
+from tafelrunde.ratings.models import Medal, Rating, RatingChange
 from tafelrunde.ratings.ranking import rank_of, ratings_of
 from tafelrunde.ratings.rating import START
+from tafelrunde.ratings.seasons import Season
 
 from .chart import Chart, chart
 from .listing import LOBBY, rooms_of
 from .people_pages import table_of, ties
-from .rankings import row
+from .rankings import counts_of, row, season_name
 from .seeing import is_private
 
 LONGEST: Final = 200
@@ -86,7 +88,9 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         "shows_matches": shows_matches,
         "ratings": [_of_game(rating) for rating in found],
         "courses": [course for rating in found if (course := _course(rating, own)) is not None],
+        "medals": [_medal(medal) for medal in medals_of(player)] if shows_ratings else [],
         "results": _results(player) if shows_matches else [],
+        "statistics": _statistics(player) if shows_matches else [],
     }
     return render(request, "ratings/player.html", given)
 
@@ -129,6 +133,29 @@ def _results(player: Player) -> list[dict[str, Any]]:
     counted = RatingChange.objects.filter(player=player).values("rated__game")
     rows = counted.annotate(matches=Count("pk"), won=Count("pk", filter=Q(place=1))).order_by("-matches")
     return [{**found, "game_name": _name(found["rated__game"])} for found in rows]
+
+
+def _statistics(player: Player) -> list[dict[str, Any]]:
+    """Of each game what its statistics have counted in the player's rated matches, the game most played first."""
+    rows = [(games.find(rating.game), rating) for rating in ratings_of(player)]
+    return [
+        {"game": rating.game, "game_name": _name(rating.game), "counts": counts}
+        for game, rating in rows
+        if game is not None and (counts := counts_of(game, rating.counts))
+    ]
+
+
+def _medal(medal: Medal) -> dict[str, Any]:
+    season = Season.read(medal.season)
+    return {
+        "place": medal.place,
+        "game": medal.game,
+        "game_name": _name(medal.game),
+        "installed": games.find(medal.game) is not None,
+        "season": medal.season,
+        "season_name": season_name(season) if season else medal.season,
+        "number": medal.number,
+    }
 
 
 def _name(slug: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from . import door, hosting_page, inviting, match_lists, match_page, people_pages, profile, rankings, views
+from . import door, hosting_page, inviting, match_lists, match_page, people_pages, profile, rankings, turns_page, views
 from .lobby_socket import lobby_socket
 from .socket import room_socket
 
@@ -23,6 +23,10 @@ urlpatterns = [
     path("games/<slug:slug>/ranking/", rankings.ranking_page, name="ranking"),
     path("players/<str:name>/<slug:what>/", people_pages.act, name="player_act"),
     path("invited/<str:token>/", inviting.page, name="invited"),
+    path("me/turns/", turns_page.page, name="turns"),
+    path("me/turns/<slug:slug>/", turns_page.go, name="turn"),
+    path("mail/off/<str:token>/", turns_page.mail_off, name="mail_off"),
+    path("me/holiday/", turns_page.holiday, name="holiday"),
     path("me/friends/", people_pages.friends_page, name="friends"),
     path("me/whispers/", people_pages.conversations_page, name="conversations"),
     path("me/whispers/<str:name>/", people_pages.conversation, name="conversation"),

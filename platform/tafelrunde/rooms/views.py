@@ -23,7 +23,7 @@ from tafelrunde.matches.texts import render as render_line
 from tafelrunde.people.seeing import read_online
 from tafelrunde.refusals import Refusal
 
-from . import admitting, chat, context, door, frames, opening
+from . import admitting, channels, chat, context, door, frames, my_turns, opening
 from .calls import CHANGE, Call
 from .changes import game_name, game_of
 from .listing import games_offered, read_rows
@@ -46,6 +46,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "online": read_online().seen_by(player.pk if player else None),
         "lines": chat.last_lines(None, player),
         "commands": context.commands(Call(player, get_language() or "en")),
+        "channels": [{"name": name, "title": channels.title(name)} for name in channels.NAMES],
+        "turns": my_turns.of([player.pk])[player.pk] if player else (),
         "own": own and {"slug": own.slug, "name": own.name, "game_name": game_name(game_of(own))},
     }
     return render(request, "lobby/lobby.html", given)

@@ -1,7 +1,8 @@
 """Votes: what needs everybody's agreement. One at a time in a room, kept in the database until it has an outcome.
 
 All people who play and are here have a vote. It passes when all of them have agreed, and fails at the first refusal or
-when its time is out. Everything happens in the locked room, so whichever process looks first decides, once.
+when its time is out. In a daily match nobody needs to be here, so all have one, and the time of a move for it.
+Everything happens in the locked room, so whichever process looks first decides, once.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
 from tafelrunde.live.prepared import Prepared
 from tafelrunde.matches import amending
+from tafelrunde.matches.models import SECONDS, Match
 from tafelrunde.matches.seats import SeatNow, seat_of, seats_now
 from tafelrunde.refusals import Refusal
 
@@ -146,26 +148,33 @@ def outcome(vote: Vote, place: str) -> Outcome | None:
         assert vote.seat is not None
         if not seats[vote.seat].away:
             return Outcome.BACK
-        if not is_present(place, vote.by_id):
+        if not is_present(place_of(vote.match, place), vote.by_id):
             return Outcome.GONE
-    if not waiting(seats, vote.yes, place):
+    if not waiting(seats, vote.yes, place_of(vote.match, place)):
         return Outcome.PASSED
     return Outcome.LATE if timezone.now() >= vote.until else None
 
 
-def voters(seats: Iterable[SeatNow], place: str) -> list[SeatNow]:
+def place_of(match: Match | None, place: str) -> str | None:
+    """Where one must be to have a vote on a match; None where that does not matter."""
+    return None if match is not None and match.pace == Match.Pace.DAILY else place
+
+
+def voters(seats: Iterable[SeatNow], place: str | None) -> list[SeatNow]:
     """Who has a vote: the people who play themselves and are here."""
     return [seat for seat in seats if seat.player is not None and not seat.away and is_present(place, seat.player)]
 
 
-def waiting(seats: Iterable[SeatNow], yes: Iterable[int], place: str) -> list[SeatNow]:
+def waiting(seats: Iterable[SeatNow], yes: Iterable[int], place: str | None) -> list[SeatNow]:
     """Whose agreement is missing."""
     agreed = set(yes)
     return [seat for seat in voters(seats, place) if seat.player not in agreed]
 
 
-def is_present(place: str, player: int) -> bool:
-    """Is somebody here, or has been a moment ago?"""
+def is_present(place: str | None, player: int) -> bool:
+    """Is somebody here, or has been a moment ago? Where no place matters everybody is."""
+    if place is None:
+        return True
     gone = presence.gone_since(place, player)
     return gone is None or time.time() - gone < settings.VOTE_SECONDS / BLINK
 
@@ -175,8 +184,9 @@ def _begin(room: Room, vote: Vote, text: str, **values: str | int) -> None:
         raise Refusal("not_allowed_now", _("There is a vote already: wait until it is over."))
     assert room.match is not None
     vote.room, vote.match, vote.yes = room, room.match, [vote.by_id]
-    vote.until = timezone.now() + dt.timedelta(seconds=settings.VOTE_SECONDS)
-    if waiting(seats_now(vote.match), vote.yes, room.slug):
+    daily = room.match.pace == Match.Pace.DAILY
+    vote.until = timezone.now() + dt.timedelta(seconds=SECONDS[Match.Pace.DAILY] if daily else settings.VOTE_SECONDS)
+    if waiting(seats_now(vote.match), vote.yes, place_of(room.match, room.slug)):
         vote.save(force_insert=True)
         chat.system(room, text, **values)
     else:

@@ -326,9 +326,34 @@ class NoZones(Dice):
 
 
 class StatisticsInWords(Dice):
-    def statistics(self, log: Any) -> Mapping[str, int]:
-        entries: list[Logged] = list(log)
-        return {"moves": str(len(entries))}  # type: ignore[dict-item]
+    def counted(self) -> Mapping[str, Line]:
+        return {"moves": Line("Moves")}
+
+    def statistics(self, log: Sequence[Logged], state: Pips) -> Sequence[Mapping[str, int]]:
+        return [{"moves": str(len(log))} for _score in state.scores]  # type: ignore[dict-item]
+
+
+class CountsTheUndeclared(Dice):
+    def statistics(self, log: Sequence[Logged], state: Pips) -> Sequence[Mapping[str, int]]:
+        return [{"moves": len(log)} for _score in state.scores]
+
+
+class CountsForTooFew(StatisticsInWords):
+    def statistics(self, log: Sequence[Logged], state: Pips) -> Sequence[Mapping[str, int]]:
+        return [{"moves": len(log)}]
+
+
+class CountsBelowNothing(StatisticsInWords):
+    def statistics(self, log: Sequence[Logged], state: Pips) -> Sequence[Mapping[str, int]]:
+        return [{"moves": -1} for _score in state.scores]
+
+
+class CountsWithoutALabel(Dice):
+    def counted(self) -> Mapping[str, Line]:
+        return {"moves": Line("")}
+
+    def statistics(self, log: Sequence[Logged], state: Pips) -> Sequence[Mapping[str, int]]:
+        return [{"moves": len(log)} for _score in state.scores]
 
 
 class ProgressFails(Dice):

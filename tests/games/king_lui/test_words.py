@@ -4,7 +4,7 @@ import pytest
 
 from king_lui import GAME
 from king_lui.notation import MEANT
-from king_lui.state import State, TableOptions
+from king_lui.state import State, TableOptions, replace
 from tafelrunde.game import SPECTATOR, Logged, Viewer
 
 from .table import legal, play, play_until_kitchen_is_empty, random_match, serve
@@ -146,4 +146,17 @@ def test_the_fallback_is_always_legal() -> None:
 
 def test_statistics_count_what_was_done() -> None:
     log = [Logged(1, 0, "take wine"), Logged(2, 1, "kitchen"), Logged(3, 1, "feed ham ham"), Logged(4, 2, "kitchen")]
-    assert GAME.statistics(log) == {"dishes_taken": 1, "kitchen_visits": 2, "dragons_fed": 1}
+    state = serve("wine wine ham ham bread cake")
+    assert GAME.statistics(log, state) == [
+        {"beyond_the_king": 0, "dragons_fed": 0, "kitchen_visits": 0},
+        {"beyond_the_king": 0, "dragons_fed": 1, "kitchen_visits": 1},
+        {"beyond_the_king": 0, "dragons_fed": 0, "kitchen_visits": 1},
+    ]
+
+
+def test_statistics_count_the_portions_beyond_the_king_of_every_dish() -> None:
+    """The king has 1 of the wine and 2 of the bread: of 3 and 2 there is one seat's 2 portions too many."""
+    state = serve("wine wine ham ham bread cake")
+    plates = ((3, 0, 0, 2, 0, 0, 0), (0, 0, 1, 0, 0, 0, 0), (0,) * 7)
+    state = replace(state, king=(1, 0, 0, 2, 0, 0, 0), taken=plates, fetched=((), (), ()))
+    assert [count["beyond_the_king"] for count in GAME.statistics((), state)] == [2, 1, 0]

@@ -179,6 +179,13 @@ def test_the_fallback_stops_and_is_always_legal() -> None:
     assert GAME.fallback(GAME.view(begin(), 0), legal(play(begin(), roll(1, 1, 1, 6, 6)))) == "stop"
 
 
-def test_statistics_count_rolls() -> None:
+def test_statistics_count_rerolls_by_seat() -> None:
     log = [Logged(1, 0, "roll"), Logged(2, 0, "reroll 1 2"), Logged(3, 0, "stop"), Logged(4, 1, "roll")]
-    assert GAME.statistics(log) == {"rolls": 2, "rerolls": 1}
+    assert [count["rerolls"] for count in GAME.statistics(log, begin(2))] == [1, 0]
+
+
+def test_statistics_count_the_coins_that_were_taken_from_others_and_no_more_than_they_had() -> None:
+    robbed = play(begin(purse=50, coins=[0, 10, 0]), roll(3, 1, 6, 4, 5), "stop", "skull 3 @1")
+    plundered = play(begin(coins=[0, 2, 9]), roll(4, 4, 4, 4, 4), "stop", "plunder @2")
+    assert [count["coins_robbed"] for count in GAME.statistics((), robbed)] == [3, 0, 0]
+    assert [count["coins_robbed"] for count in GAME.statistics((), plundered)] == [9, 0, 0]

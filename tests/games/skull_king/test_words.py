@@ -6,8 +6,8 @@ import pytest
 
 from skull_king import GAME
 from skull_king.notation import CARD_OF, MOVES, NAMES
-from skull_king.state import State
-from tafelrunde.game import SPECTATOR, Line, Logged, Viewer
+from skull_king.state import Row, State, replace
+from tafelrunde.game import SPECTATOR, Line, Viewer
 
 from .table import deal, dealt, play, random_match, trick
 
@@ -151,11 +151,12 @@ def test_the_board_tells_who_has_bid_and_no_more() -> None:
     assert [read(line) for line, _ in bids.items] == ["Ann: 0 of 1", "Bob: has bid", "Cem: still thinking"]
 
 
-def test_statistics_count_what_was_bid_and_what_mary_was() -> None:
-    moves = ["bid 0", "bid 3", "bid 2", "play scary-mary escape", "play red-1"]
-    assert GAME.statistics([Logged(ply, 0, move) for ply, move in enumerate(moves)]) == {
-        "tricks_bid": 5,
-        "zero_bids": 1,
-        "scary_mary_as_pirate": 0,
-        "scary_mary_as_escape": 1,
-    }
+def test_statistics_count_the_bids_that_were_kept() -> None:
+    """Two rounds: the first keeps 1 and 0, the second 0 but not 2, the third takes nothing and then keeps 1."""
+    rounds = [((1, 0, 1), (1, 0, 0)), ((0, 2, 1), (0, 1, 1))]
+    sheet = tuple(Row(n, bids, won, (0, 0, 0), (0, 0, 0)) for n, (bids, won) in enumerate(rounds, 1))
+    assert GAME.statistics((), replace(deal(ROUND_1), sheet=sheet)) == [
+        {"bids_kept": 2, "zero_bids_kept": 1, "tricks_won": 1},
+        {"bids_kept": 1, "zero_bids_kept": 1, "tricks_won": 1},
+        {"bids_kept": 1, "zero_bids_kept": 0, "tricks_won": 1},
+    ]

@@ -32,6 +32,7 @@ DEFAULTS = {
     "ratings": "all",
     "matches": "all",
     "letters": "off",
+    "turns": "on",
 }
 
 

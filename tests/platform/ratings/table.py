@@ -16,7 +16,7 @@ from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import BOT, MOVE, PLAYER, Change, Sitter, now
 from tafelrunde.matches.standings import standings
 from tafelrunde.matches.start import start_match
-from tafelrunde.ratings.models import RatedMatch, Rating, RatingChange
+from tafelrunde.ratings.models import RatedMatch, Rating, RatingChange, SeasonRating
 
 GAME = "king_lui"
 
@@ -42,7 +42,7 @@ def to_the_end(match: Match) -> list[Append]:
         append = Append(match.pk, position.version, MOVE, position.ply, seat, turn, change.move, by, change.at, None)
         if position.result is not None:
             ended: dict[str, Any] = {"status": status_of(position), "result": position.result.as_json()}
-            append = replace(append, **ended, standings=standings(live, position))
+            append = replace(append, **ended, standings=standings(live, position, change))
         appends.append(append)
         live.advance(position, change)
     return appends
@@ -69,11 +69,12 @@ def placed(match: Match) -> dict[str, int]:
 def stored() -> list[object]:
     """All that is stored of ratings, but for rows' ids."""
     rating, change = (
-        ("game", "player", "mu", "sigma", "matches", "number", "numbers"),
-        ("mu", "sigma", "number", "gained"),
+        ("game", "player", "mu", "sigma", "matches", "number", "numbers", "counts"),
+        ("mu", "sigma", "number", "gained", "counts"),
     )
     return [
         list(Rating.objects.order_by("game", "player").values_list(*rating)),
-        list(RatedMatch.objects.values_list("sequence", "match", "game")),
+        list(SeasonRating.objects.order_by("season", "game", "player").values_list("season", *rating)),
+        list(RatedMatch.objects.values_list("sequence", "match", "game", "season")),
         list(RatingChange.objects.order_by("rated", "player").values_list("rated", "player", "place", *change)),
     ]

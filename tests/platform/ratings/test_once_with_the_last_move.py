@@ -61,7 +61,7 @@ def test_whoever_dies_in_the_last_transaction_has_done_neither(people: list[Play
 
     with pytest.raises(KeyboardInterrupt):
         killed()
-    assert stored() == [[], [], []]
+    assert stored() == [[], [], [], []]
     assert not Entry.objects.exists()
     match_log.commit(appends)
     assert RatedMatch.objects.get().sequence == 1

@@ -12,7 +12,7 @@ from tafelrunde.matches import amending, log
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.append import Append
 from tafelrunde.matches.models import Match
-from tafelrunde.matches.position import ABSENT, Change, now
+from tafelrunde.matches.position import ABSENT, ADJUDICATED, NO_SEAT, Change, now
 from tafelrunde.matches.standings import standings
 from tafelrunde.ratings.models import RatedMatch, Rating
 from tests.platform.ratings.table import begin, placed, play, won_by
@@ -123,7 +123,7 @@ def test_a_guest_who_takes_over_a_seat_spoils_nothing(people: list[Player]) -> N
 def test_a_result_that_is_none_costs_nobody_the_end(people: list[Player], caplog: pytest.LogCaptureFixture) -> None:
     live = matches.read(begin(people[:3]).pk)
     ended = replace(live.position, result=Result((1, 2), (2, 1), (1,)))
-    assert standings(live, ended) is None
+    assert standings(live, ended, Change(ADJUDICATED, NO_SEAT, now())) is None
     assert "its result gives no places" in caplog.text
 
 

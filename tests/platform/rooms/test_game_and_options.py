@@ -141,7 +141,7 @@ def test_alone_they_tell_what_is_chosen(room: Room) -> None:
 
 def test_a_pace_that_is_none_is_refused_with_those_that_are(room: Room, people: People) -> None:
     no = refused(room, people["Ann"], "/pace fast")
-    assert (no.code, str(no.text)) == ("bad_argument", "pace is one of: none, relaxed, brisk.")
+    assert (no.code, str(no.text)) == ("bad_argument", "pace is one of: none, relaxed, brisk, daily.")
     assert refused(room, people["Ann"], "/rated perhaps").code == "bad_argument"
 
 

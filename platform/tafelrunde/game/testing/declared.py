@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..declarations import bots_faults, metadata_faults, missing, options_faults
+from ..declarations import bots_faults, counted_faults, metadata_faults, missing, options_faults
 from ..options import declared, spell, write_options
 from .forms import json_fault
 from .inquiry import Inquiry
@@ -42,6 +42,10 @@ def _options_faults(inquiry: Inquiry) -> Iterator[str]:
 
 def _check_bots(inquiry: Inquiry) -> None:
     inquiry.line(inquiry.game.name, "the name")
+    for fault in counted_faults(inquiry.game):
+        inquiry.tell("statistics", fault)
+    for name, label in inquiry.game.counted().items():
+        inquiry.line(label, f"the label of the count {name}")
     faults = [*bots_faults(inquiry.game)]
     for fault in faults:
         inquiry.tell("bots", fault)

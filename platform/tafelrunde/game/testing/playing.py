@@ -177,8 +177,8 @@ def _check_end(inquiry: Inquiry, played: Played, state: Any, before: str) -> Non
     result = inquiry.ask("result", state)
     check_result(inquiry, result, played.case.seats)
     check_last_scores(inquiry, state, result)
-    log = tuple(Logged(ply, seat, move) for ply, (seat, move) in enumerate(played.log))
-    check_statistics(inquiry, inquiry.ask("statistics", log))
+    log = tuple(Logged(ply, seat, move) for ply, (seat, move) in enumerate(played.log, 1))
+    check_statistics(inquiry, log, state, played.case.seats)
     if (changed := canonical(state)) != before:
         _who_changed(inquiry, played, {}, None, (before, changed))
 

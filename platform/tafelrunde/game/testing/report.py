@@ -33,7 +33,7 @@ RULES: Final[Mapping[str, str]] = {
     "result": "a result names every seat, with ranks and winners that fit",
     "scores": "scores, where there are some, are one whole number per seat, and open ones end as the result does",
     "layout": "the generic board gets zones",
-    "statistics": "statistics are whole numbers by name",
+    "statistics": "of each seat just what is declared is counted, in whole numbers with labels, none below 0",
     "recorded": "recorded matches replay as they were played",
 }
 

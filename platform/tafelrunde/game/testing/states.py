@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..chance import Chance
-from ..interface import Bot, Decision, Game, Viewer
+from ..interface import Bot, Decision, Game, Logged, Viewer
 from ..layout import Zone
 from ..lines import Line
 from ..result import Result
@@ -198,11 +198,22 @@ def _layout(inquiry: Inquiry, view: Any, seats: int) -> None:
                 inquiry.tell("layout", f"{label.message!r} is counted as {count!r}")
 
 
-def check_statistics(inquiry: Inquiry, counts: Any) -> None:
-    """Statistics are whole numbers by name."""
-    named = isinstance(counts, Mapping) and all(type(name) is str for name in counts)
-    if not named or any(type(count) is not int for count in counts.values()):
-        inquiry.tell("statistics", f"they are {counts!r:.100}")
+def check_statistics(inquiry: Inquiry, log: Sequence[Logged], state: Any, seats: int) -> None:
+    """Of each seat, exactly what is declared is counted, in whole numbers, none below 0."""
+    names = set(inquiry.game.counted())
+    counts = inquiry.ask("statistics", log, state)
+    if not names and not counts:
+        return
+    if not isinstance(counts, Sequence) or len(counts) != seats:
+        inquiry.tell("statistics", f"they are {counts!r:.100} for {seats} seats")
+        return
+    for seat, count in enumerate(counts):
+        if not isinstance(count, Mapping) or set(count) != names:
+            inquiry.tell("statistics", f"of seat {seat} {count!r:.100} is counted, declared are {sorted(names)}")
+        elif any(type(number) is not int or number < 0 for number in count.values()):
+            inquiry.tell("statistics", f"of seat {seat} they are {count!r:.100}")
+    if list(inquiry.ask("statistics", log, state)) != list(counts):
+        inquiry.tell("statistics", "asked again about the same match they are others")
 
 
 def _few(moves: Sequence[str]) -> str:

@@ -3,4 +3,4 @@
 They are listed in the order in which these modules declare them.
 """
 
-from . import votes, table, queue, peeking, terms, hosting, talk, people, town, own, words  # noqa: F401, I001  the order of /help and of the buttons
+from . import votes, table, queue, peeking, terms, hosting, talk, channel, people, town, own, words  # noqa: F401, I001  the order of /help and of the buttons

@@ -10,11 +10,14 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from tafelrunde.matches import live as matches
+from tafelrunde.matches import reading
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.standings import standings
 from tafelrunde.ratings import apply
+from tafelrunde.ratings.apply import Standings
 from tafelrunde.ratings.models import RatedMatch
-from tafelrunde.ratings.recompute import Recomputed, rated_matches, stored_places
+from tafelrunde.ratings.recompute import Recomputed, rated_matches, stored_standings
+from tafelrunde.ratings.seasons import season_of
 from tafelrunde.refusals import Refusal
 
 
@@ -32,7 +35,9 @@ class Command(BaseCommand):
         if not Match.objects.filter(game=game).exists():
             played = ", ".join(Match.objects.order_by("game").values_list("game", flat=True).distinct())
             raise CommandError(f"no match of {game} has been played here; played: {played or 'nothing'}")
-        read = {match: _places(match) for _sequence, match in rated_matches(game)}  # while nobody has to wait for it
+        read = {
+            match: _standings(game, match) for _sequence, match in rated_matches(game)
+        }  # while nobody has to wait for it
         with transaction.atomic():
             wrong = self._rerate(game, read, write=not asked["check"])
         for line in wrong:
@@ -41,36 +46,39 @@ class Command(BaseCommand):
             raise CommandError(f"{game}: what is stored does not follow from the matches; rerate it without --check")
         self.stdout.write(f"{game}: {'put right' if wrong else 'all ratings are as stored'}")
 
-    def _rerate(self, game: str, read: Mapping[int, Mapping[int, int]], *, write: bool) -> list[str]:
+    def _rerate(self, game: str, read: Mapping[int, Standings], *, write: bool) -> list[str]:
         last, missed = apply.lock(), []
         anew = Recomputed(game)
         for sequence, match in rated_matches(game):
-            anew.add(sequence, read[match] if match in read else _places(match))
-        for sequence, (match, places) in enumerate(_not_rated(game), last + 1):
+            anew.add(sequence, read[match] if match in read else _standings(game, match))
+        for sequence, (match, found) in enumerate(_not_rated(game), last + 1):
             missed.append(f"match {match}: not rated when it ended")
-            anew.add(sequence, places)
+            anew.add(sequence, found)
             if write:
-                apply.number_match(sequence, match, game)
+                apply.number_match(sequence, match, found)
         wrong = missed + anew.differences()
         if wrong and write:
             anew.store()
         return wrong
 
 
-def _not_rated(game: str) -> Iterator[tuple[int, Mapping[int, int]]]:
+def _not_rated(game: str) -> Iterator[tuple[int, Standings]]:
     """The matches that have ended and should have been rated, in the order of their ends."""
     rated = RatedMatch.objects.filter(match=OuterRef("pk"))
     ended = Match.objects.filter(~Exists(rated), game=game, status=Match.Status.OVER, rated=True)
     for match in ended.order_by("ended", "pk").values_list("pk", flat=True):
-        if places := _places(match):
-            yield match, places
+        found = _standings(game, match)
+        if found.places:
+            yield match, found
 
 
-def _places(match: int) -> Mapping[int, int]:
-    """The places that follow from a match's log; where nothing can read it any more, those by which it was rated."""
+def _standings(game: str, match: int) -> Standings:
+    """What follows from a match's log; where nothing can read it any more, that by which it was rated."""
+    last = reading.last_change(match)
+    season = season_of(last.at) if last else ""
     try:
         live = matches.read(match)
     except (Refusal, Match.DoesNotExist):
-        return stored_places(match)
-    found = standings(live, live.position)
-    return found.places if found else {}
+        return stored_standings(game, match, season)
+    found = standings(live, live.position, last) if last else None
+    return found or Standings(game, {}, season)

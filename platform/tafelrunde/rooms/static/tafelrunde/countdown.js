@@ -16,7 +16,7 @@ export function countDown() {
   let next = Infinity, mine = "";
   for (const clock of document.querySelectorAll(".clock")) {
     const { until } = clock.dataset, left = until ? Math.max(0, Number(until) - Date.now() - ahead) : 0, seconds = Math.ceil(left / 1000);
-    const text = until ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : "";
+    const text = until ? written(seconds) : "";
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("soon", Boolean(until) && seconds <= SOON);
     if (left) next = Math.min(next, left % 1000 || 1000);
@@ -24,6 +24,12 @@ export function countDown() {
   }
   show(mine);
   if (next < Infinity) timer = setTimeout(countDown, next);
+}
+
+/** 9:05, and of a day 23:59:05. */
+function written(seconds) {
+  const two = (n) => String(n).padStart(2, "0"), minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60);
+  return hours ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
 /** On small screens one's own time stands beside the line, too: the list of players may be out of sight. */
