@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tafelrunde.accounts import admins, sanctions
+from tafelrunde.accounts import admins, moderators, sanctions
 from tafelrunde.accounts.models import Player, Sanction, in_force
 from tafelrunde.accounts.names import MAX, name_key
 from tafelrunde.accounts.sanctions import BAN, MUTE
@@ -85,6 +85,14 @@ def _take_admin(player: Player, by: Player, answers: dict[str, Any]) -> None:
     admins.take_admin(player, by, answers["reason"])
 
 
+def _make_moderator(player: Player, by: Player, answers: dict[str, Any]) -> None:
+    moderators.make_moderator(player, by, answers["reason"])
+
+
+def _take_moderator(player: Player, by: Player, answers: dict[str, Any]) -> None:
+    moderators.take_moderator(player, by, answers["reason"])
+
+
 def _is(kind: str, wanted: bool) -> Callable[[Player], bool]:
     return lambda player: (sanctions.in_force_on(player, kind) is not None) == wanted
 
@@ -112,17 +120,31 @@ ACTS = (
         warning=gettext_lazy("They can do all that you can do here, also take your place."),
     ),
     Act("take_admin", gettext_lazy("No admin any more"), _take_admin, possible=lambda player: player.is_superuser),
+    Act(
+        "make_moderator",
+        gettext_lazy("Make a moderator"),
+        _make_moderator,
+        possible=lambda player: not moderators.is_moderator(player) and not player.guest,
+        warning=gettext_lazy("They read reports, and may warn, mute and ban members and guests."),
+    ),
+    Act(
+        "take_moderator",
+        gettext_lazy("No moderator any more"),
+        _take_moderator,
+        possible=lambda player: moderators.is_moderator(player) and not player.is_superuser,
+    ),
 )
 
 
 class KindFilter(admin.SimpleListFilter):
-    """Guests, members, admins."""
+    """Guests, members, moderators, admins."""
 
     title = gettext_lazy("kind")
     parameter_name = "kind"
     FILTERS: ClassVar[dict[str, Q]] = {
         "guest": Q(guest=True),
         "member": Q(guest=False),
+        "moderator": Q(moderator__isnull=False),
         "admin": Q(is_superuser=True),
     }
 
@@ -130,6 +152,7 @@ class KindFilter(admin.SimpleListFilter):
         return [
             ("guest", gettext_lazy("guests")),
             ("member", gettext_lazy("members")),
+            ("moderator", gettext_lazy("moderators")),
             ("admin", gettext_lazy("admins")),
         ]
 
@@ -182,6 +205,8 @@ class PlayerAdmin(ActsAdmin[Player]):
     def kind(self, player: Player) -> str:
         if player.is_superuser:
             return _("admin")
+        if moderators.is_moderator(player):
+            return _("moderator")
         return _("guest") if player.guest else _("member")
 
     @admin.display(description=gettext_lazy("sanction"))

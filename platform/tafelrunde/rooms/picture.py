@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tafelrunde import games
+from tafelrunde.accounts import moderators
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
 from tafelrunde.live.prepared import Prepared
@@ -51,6 +52,11 @@ class Picture:
         """The names of who is here, in order."""
         names = (self.names[player] for player in presence.here(self.room.slug) if player in self.names)
         return sorted(names, key=str.casefold)
+
+    def moderators(self) -> list[str]:
+        """The names of the moderators and admins who are here, in order: nobody of them looks on unseen."""
+        players = presence.here(self.room.slug) & moderators.heard.value
+        return sorted((self.names[player] for player in players if player in self.names), key=str.casefold)
 
     def queue(self) -> list[str]:
         """The names of who waits for the next match, in order."""
@@ -129,6 +135,7 @@ def room_json(picture: Picture) -> dict[str, Any]:
             {"seat": row.seat, "player": picture.seat_names[row.seat], "bot": row.bot or None} for row in picture.rows
         ],
         "here": picture.here(),
+        "moderators": picture.moderators(),
         "match": room.match_id,
         "vote": vote_json(picture),
         "entry": room.entry,
@@ -149,6 +156,7 @@ def door_json(picture: Picture) -> dict[str, Any]:
         "text": "",
         "seats": [],
         "here": [],
+        "moderators": [],
         "match": None,
         "vote": None,
         "queue": [],
