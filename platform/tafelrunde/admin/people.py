@@ -190,7 +190,7 @@ class PlayerAdmin(ActsAdmin[Player]):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        return super().get_queryset(request).prefetch_related("sanctions")
+        return super().get_queryset(request).select_related("moderator").prefetch_related("sanctions")
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
@@ -205,7 +205,7 @@ class PlayerAdmin(ActsAdmin[Player]):
     def kind(self, player: Player) -> str:
         if player.is_superuser:
             return _("admin")
-        if moderators.is_moderator(player):
+        if hasattr(player, "moderator"):
             return _("moderator")
         return _("guest") if player.guest else _("member")
 

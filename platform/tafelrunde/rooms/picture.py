@@ -140,7 +140,12 @@ def room_json(picture: Picture) -> dict[str, Any]:
         "vote": vote_json(picture),
         "entry": room.entry,
         "locked": room.locked,
-        "sits": {"who": room.sits, "rating_from": room.rating_from, "rating_to": room.rating_to},
+        "sits": {
+            "who": room.sits,
+            "rating_from": room.rating_from,
+            "rating_to": room.rating_to,
+            "reliable_from": room.reliable_from,
+        },
         "owner": picture.names.get(room.owner_id or 0),
         "queue": picture.queue(),
         "peeks": picture.peeks(),

@@ -60,7 +60,7 @@ def page(request: HttpRequest, player: Player, name: str) -> HttpResponse:
         about = chat.player_named(name)
     except Refusal:
         raise Http404 from None
-    form = ReportForm(request.POST or None)
+    form = ReportForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             refuse_too_many(CHANGE, player.pk)

@@ -22,7 +22,8 @@ from tafelrunde.accounts.models import Player, Token
 make = Player.objects.create_user
 people = {
     "guest": make("Gesa", guest=True), "member": make("Mira"), "seated": make("Seda"), "host": make("Hanno"),
-    "moderator": make("Mona"), "admin": Player.objects.create_superuser("Boss"), "muted": make("Moritz"), "banned": make("Bodo"),
+    "moderator": make("Mona"), "admin": Player.objects.create_superuser("Boss"),
+    "muted": make("Moritz"), "banned": make("Bodo"),
 }
 sanctions.mute(people["muted"], None, "shouting")
 sanctions.ban(people["banned"], None, "shouting")
