@@ -32,7 +32,7 @@ def look_in(room: Room, by: Player) -> None:
     room.banned = [player for player in room.banned if player != by.pk]
     changed(room)
     chat.system(room, gettext_noop("{name}, who is a moderator, has come to look in."), name=by.name)
-    acts.record(acts.What.LOOKED_IN, by, acts.On(acts.Kind.ROOM, room.pk, room.name))
+    acts.record(acts.What.LOOKED_IN, by, acts.On(acts.Kind.ROOM, room.slug, room.name))
 
 
 @require_POST
