@@ -113,7 +113,9 @@ def test_every_act_writes_exactly_one_row(what: str, ann: Player, match: Match, 
         "Boss",
         "why" if what in ACTS else "",
     )
-    assert act.on_id in {str(ann.pk), str(match.pk), room.slug, "king_lui", "word plonk"} or act.on_id.startswith("announcement ")
+    assert act.on_id in {str(ann.pk), str(match.pk), room.slug, "king_lui", "word plonk"} or act.on_id.startswith(
+        "announcement "
+    )
     assert act.on_name
 
 
