@@ -101,7 +101,9 @@ async def test_an_announcement_is_seen_at_once_and_by_who_comes_later(own_house:
     path = house.room(ada, name="Evening round")
     room, lobby = await house.enter(path, ada), await house.enter("/")
     desk = await house.enter("/moderation/announcements/", mona)
-    await desk.get_by_role("textbox", name="Announcement").fill("Tea at five, in the <b>garden</b>, for everybody who likes some")
+    await desk.get_by_role("textbox", name="Announcement").fill(
+        "Tea at five, in the <b>garden</b>, for everybody who likes some"
+    )
     await desk.get_by_role("button", name="Announce it").click()
     late = await house.enter(path)
     for page in (room, lobby, late, desk):

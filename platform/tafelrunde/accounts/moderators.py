@@ -76,7 +76,12 @@ def take_moderator(player: Player, by: Player | None, reason: str = "") -> None:
 
 def all_of_them() -> frozenset[int]:
     """The moderators and admins, by number."""
-    return frozenset((*_MODERATORS.all(), *_ADMINS.all()))
+    return admins().union(_MODERATORS.all())
+
+
+def admins() -> frozenset[int]:
+    """The admins, by number."""
+    return frozenset(_ADMINS.all())
 
 
 heard: Final = Kept[frozenset[int]](all_of_them, frozenset())

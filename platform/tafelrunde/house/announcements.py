@@ -18,6 +18,7 @@ from tafelrunde.refusals import Refusal
 from . import acts
 from .heard import Kept, changed
 from .models import LONGEST_ANNOUNCEMENT, Announcement
+from .plain import tidy
 
 MOST: Final = 5
 _ALL = Prepared[Announcement](lambda: Announcement.objects.order_by("pk"))
@@ -39,7 +40,7 @@ class Said:
 
 def announce(text: str, by: AbstractBaseUser | None, until: dt.datetime | None = None) -> Announcement:
     """Tell everybody, in all processes. Refusal `bad_argument` for nothing, too much, or an end that has passed."""
-    text = " ".join(text.split())
+    text = tidy(text)
     if not 0 < len(text) <= LONGEST_ANNOUNCEMENT:
         told = _("An announcement has at most {n} characters, and at least one.")
         raise Refusal("bad_argument", told.format(n=LONGEST_ANNOUNCEMENT))

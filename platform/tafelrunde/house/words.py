@@ -22,6 +22,7 @@ from tafelrunde.refusals import Refusal
 from . import acts
 from .heard import Kept, changed
 from .models import LONGEST_WORD, BarredWord
+from .plain import tidy
 
 SHORTEST: Final = 2
 MOST: Final = 1000
@@ -51,7 +52,7 @@ def fold(text: str) -> str:
 @transaction.atomic
 def bar(word: str, by: AbstractBaseUser | None) -> str:
     """From now on the word is not said here; gives it as it is kept. Refusal where it is none, or barred already."""
-    kept = " ".join(fold(word).split())
+    kept = tidy(fold(word))
     bare = kept.strip("*")
     if len(bare) < SHORTEST or len(kept) > LONGEST_WORD or "*" in bare or not bare[0].isalnum():
         text = _("A word has {least} to {most} letters; a * before or behind it stands for more of them.")

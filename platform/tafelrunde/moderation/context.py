@@ -11,15 +11,18 @@ from tafelrunde.accounts import moderators
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import announcements
 
-from . import warnings
+from . import reports, warnings
 
 
 def for_all(request: HttpRequest) -> dict[str, Any]:
-    """`moderates`, `warnings` (read where a page shows them) and `announcements`, by what this process has heard."""
+    """`moderates` and `announcements`, by what this process has heard; `waiting_reports` and `warnings`, read where a
+    page shows them.
+    """
     asks = getattr(request, "user", None)
     player = asks if isinstance(asks, Player) else None
     return {
         "moderates": player is not None and (moderators.is_admin(player) or player.pk in moderators.heard.value),
+        "waiting_reports": SimpleLazyObject(lambda: reports.waiting(player).count()) if player is not None else 0,
         "warnings": SimpleLazyObject(lambda: warnings.unread(player)) if player is not None else (),
         "announcements": announcements.heard.value,
     }

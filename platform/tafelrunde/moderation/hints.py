@@ -35,7 +35,7 @@ class Hint:
     """What was noticed about whom, and in what numbers; `weight` is how many matches it is about."""
 
     kind: str
-    players: tuple[int, ...]
+    players: tuple[Player, ...]
     text: str
     weight: int
 
@@ -68,7 +68,7 @@ def same_address(played: Sequence[Played], names: Names) -> Iterator[Hint]:
     for (one, other), n in _together(played).items():
         if keys[one] & keys[other]:
             text = _("{one} and {other} have come from the same address, and played {n} rated matches together.")
-            yield Hint("address", (one, other), _say(text, names, one, other, n=n), n)
+            yield Hint("address", (names[one], names[other]), _say(text, names, one, other, n=n), n)
 
 
 def same_pair(played: Sequence[Played], names: Names) -> Iterator[Hint]:
@@ -79,7 +79,7 @@ def same_pair(played: Sequence[Played], names: Names) -> Iterator[Hint]:
         one, other = sorted(pair, key=lambda player: of_one[player])
         if n >= FEW and n >= ALWAYS * of_one[one] and len(of_one) > 2:
             text = _("{one} has played {n} of {all} rated matches with {other} alone.")
-            yield Hint("pair", (one, other), _say(text, names, one, other, n=n, all=of_one[one]), n)
+            yield Hint("pair", (names[one], names[other]), _say(text, names, one, other, n=n, all=of_one[one]), n)
 
 
 def losing(played: Sequence[Played], names: Names) -> Iterator[Hint]:
@@ -113,7 +113,7 @@ def losing(played: Sequence[Played], names: Names) -> Iterator[Hint]:
                 others=against_others - others,
                 all=against_others,
             )
-            yield Hint("losing", (one, other), said, n)
+            yield Hint("losing", (names[one], names[other]), said, n)
 
 
 def dropping(played: Sequence[Played], names: Names) -> Iterator[Hint]:
@@ -130,7 +130,7 @@ def dropping(played: Sequence[Played], names: Names) -> Iterator[Hint]:
         if len(after) >= FEW and fallen >= DROP and lost >= (1 - HARDLY) * len(after):
             text = _("{one} has fallen by {fallen} in {game}, and was last in {lost} of {n} rated matches.")
             said = text.format(one=names[player].name, fallen=fallen, game=game, lost=lost, n=len(after))
-            yield Hint("dropping", (player,), said, len(after))
+            yield Hint("dropping", (names[player],), said, len(after))
 
 
 def _played(since: dt.datetime) -> list[Played]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tafelrunde.accounts import moderators
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import acts
+from tafelrunde.house.plain import tidy
 from tafelrunde.refusals import Refusal
 
 from .models import LONGEST_NOTE, Note
@@ -17,7 +18,7 @@ from .models import LONGEST_NOTE, Note
 def write(about: Player, by: Player, text: str) -> Note:
     """Keep a note. Nobody writes one on those about whom they may not decide. Its words are not in the log."""
     moderators.refuse_unless_may(by, about)
-    text = " ".join(text.split())
+    text = tidy(text)
     if not 0 < len(text) <= LONGEST_NOTE:
         raise Refusal("bad_argument", _("A note has at most {n} characters, and at least one.").format(n=LONGEST_NOTE))
     made = Note.objects.create(about=about, by=by, text=text)

@@ -99,15 +99,16 @@ def settle(pk: int, by: Player, outcome: str, why: str) -> Report:
 
 
 def may_settle(by: Player, report: Report) -> bool:
-    """A report about a moderator, or made by who would decide, is for others: admins, or another moderator."""
-    return moderators.may_decide_about(by, report.about) and report.by_id != by.pk
+    """A report about a moderator is for admins; one that a moderator has made is for somebody else."""
+    mine = report.by_id == by.pk and not moderators.is_admin(by)
+    return moderators.may_decide_about(by, report.about) and report.about_id != by.pk and not mine
 
 
 def refuse_unless_settles(by: Player, report: Report) -> None:
     """Refusal `not_allowed_now` for who may not settle this report."""
     moderators.refuse_unless_may(by, report.about)
-    if report.by_id == by.pk:
-        raise Refusal("not_allowed_now", _("You have made this report yourself: somebody else decides about it."))
+    if not may_settle(by, report):
+        raise Refusal("not_allowed_now", _("Somebody else decides about this report: you are in it."))
 
 
 @transaction.atomic

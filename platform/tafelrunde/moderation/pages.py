@@ -25,7 +25,6 @@ from tafelrunde.refusals import Refusal
 
 from . import notes, outcomes, reliability, reports, warnings
 from .forms import DecisionForm, NameForm, NoteForm
-from .models import Report
 
 PER_PAGE, MOST = 25, 20
 View = Callable[..., HttpResponse]
@@ -52,7 +51,7 @@ def for_admins(view: View) -> View:
 @for_moderators
 def queue(request: HttpRequest, player: Player) -> HttpResponse:
     """The open reports, the oldest first."""
-    page = Paginator(reports.waiting(), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(reports.waiting(player), PER_PAGE).get_page(request.GET.get("page"))
     return render(request, "moderation/queue.html", {"page": page})
 
 
@@ -60,7 +59,7 @@ def queue(request: HttpRequest, player: Player) -> HttpResponse:
 @for_moderators
 def settled(request: HttpRequest, player: Player) -> HttpResponse:
     """What has come of reports, the newest first."""
-    page = Paginator(reports.settled(), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(reports.settled(player), PER_PAGE).get_page(request.GET.get("page"))
     return render(request, "moderation/settled.html", {"page": page})
 
 
@@ -70,7 +69,7 @@ def report(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
     """A report with what was said and what is known of who is reported; a button settles it."""
     if request.method == "POST":
         return _settle(request, player, pk)
-    found = get_object_or_404(Report.objects.select_related("by", "about", "settled_by"), pk=pk)
+    found = get_object_or_404(reports.seen_by(player).select_related("by", "about", "settled_by"), pk=pk)
     open_ = found.settled is None
     given = {
         "report": found,
@@ -78,7 +77,7 @@ def report(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
         "match": Match.objects.filter(pk=found.match).first() if found.match is not None else None,
         "form": DecisionForm(initial={"why": _("Please be fair and friendly to the others.")}),
         "choices": outcomes.choices(player, found.about) if open_ and outcomes.may_settle(player, found) else [],
-        **_known(found.about, but=found.pk),
+        **_known(player, found.about, but=found.pk),
     }
     return render(request, "moderation/report.html", given)
 
@@ -87,11 +86,15 @@ def _settle(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
     form = DecisionForm(request.POST)
     try:
         if not form.is_valid():
-            raise Refusal("bad_argument", _("That reason is too long."))
+            raise Refusal("bad_argument", _("That is no good reason."))
         done = outcomes.settle(pk, player, request.POST.get("outcome", ""), form.cleaned_data["why"])
     except Refusal as refusal:
         messages.error(request, str(refusal.text))
-        return redirect("moderation_report", pk) if Report.objects.filter(pk=pk).exists() else redirect("moderation")
+        return (
+            redirect("moderation_report", pk)
+            if reports.seen_by(player).filter(pk=pk).exists()
+            else redirect("moderation")
+        )
     text = _("{name}: {outcome}. The report is settled.")
     messages.success(request, text.format(name=done.about.name, outcome=done.get_outcome_display()))
     return redirect("moderation")
@@ -127,7 +130,7 @@ def person(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
         "name_form": NameForm(initial={"name": about.name}) if may else None,
         "choices": outcomes.choices(player, about),
         "about_staff": moderators.is_moderator(about),
-        **_known(about),
+        **_known(player, about),
     }
     return render(request, "moderation/person.html", given)
 
@@ -164,21 +167,26 @@ def _act(request: HttpRequest, by: Player, about: Player) -> None:
         act(request, by, about)
         messages.success(request, _("Done."))
         return
-    done = outcomes.decide(about, by, request.POST.get("outcome", ""), request.POST.get("why", ""))
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        raise Refusal("bad_argument", _("That is no good reason."))
+    done = outcomes.decide(about, by, request.POST.get("outcome", ""), form.cleaned_data["why"])
     messages.success(request, _("{label}: {name}. Done.").format(label=done.label, name=about.name))
 
 
-def _known(about: Player, but: int = 0) -> dict[str, Any]:
-    """What helps to decide about somebody."""
-    others = Report.objects.filter(about=about).exclude(pk=but).order_by("-pk")
+def _known(player: Player, about: Player, but: int = 0) -> dict[str, Any]:
+    """What helps to decide about somebody, for who may: nobody reads what is known of themselves."""
+    known = {"about": about, "reliability": reliability.of(about)}
+    if not moderators.may_decide_about(player, about) or player.pk == about.pk:
+        return known
+    others = reports.seen_by(player).filter(about=about).exclude(pk=but).order_by("-pk")
     return {
-        "about": about,
+        **known,
         "muted": sanctions.in_force_on(about, sanctions.MUTE),
         "banned_by": sanctions.in_force_on(about, sanctions.BAN),
         "notes": notes.about(about),
         "other_reports": others[:MOST],
         "acts": AdminAct.objects.filter(kind=AdminAct.Kind.PLAYER, on_id=str(about.pk))[:MOST],
-        "reliability": reliability.of(about),
     }
 
 

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_noop
 
 from tafelrunde.accounts import moderators
 from tafelrunde.accounts.models import Player
+from tafelrunde.house.plain import tidy
 from tafelrunde.live import bus
 from tafelrunde.live.limits import Limit
 from tafelrunde.people import floods
@@ -58,7 +59,7 @@ def refuse_report(by: Player, about: Player) -> None:
 
 def report(by: Player, about: Player, why: str, context: Context) -> Report:
     """Keep a report for the moderators, and tell those who are here. Refusal where it is none, or one too many."""
-    why = " ".join(why.split())
+    why = tidy(why)
     if not 0 < len(why) <= LONGEST_WHY:
         text = _("Say why, in at most {n} characters: moderators read it.")
         raise Refusal("bad_argument", text.format(n=LONGEST_WHY))
@@ -84,14 +85,20 @@ def report(by: Player, about: Player, why: str, context: Context) -> Report:
     return made
 
 
-def waiting() -> QuerySet[Report]:
-    """The open reports, the oldest first."""
-    return Report.objects.filter(settled=None).select_related("by", "about").order_by("at", "pk")
+def seen_by(reader: Player) -> QuerySet[Report]:
+    """The reports that somebody may read: nobody those about themselves, and only admins those about moderators."""
+    found = Report.objects.exclude(about=reader)
+    return found if moderators.is_admin(reader) else found.exclude(about__in=moderators.all_of_them())
 
 
-def settled() -> QuerySet[Report]:
+def waiting(reader: Player) -> QuerySet[Report]:
+    """The open reports that somebody may read, the oldest first."""
+    return seen_by(reader).filter(settled=None).select_related("by", "about").order_by("at", "pk")
+
+
+def settled(reader: Player) -> QuerySet[Report]:
     """What has been settled, the newest first."""
-    found = Report.objects.filter(settled__isnull=False)
+    found = seen_by(reader).filter(settled__isnull=False)
     return found.select_related("by", "about", "settled_by").order_by("-settled", "-pk")
 
 
@@ -121,7 +128,9 @@ def tell(player: int, message: str, about: Player, address: str | None = None) -
 
 def _tell_moderators(made: Report) -> None:
     address = reverse("moderation_report", args=[made.pk])
-    for player in moderators.all_of_them() - {made.about_id}:
+    everybody = moderators.all_of_them()
+    readers = moderators.admins() if made.about_id in everybody else everybody
+    for player in readers - {made.about_id}:
         tell(player, gettext_noop("{name} has been reported."), made.about, address)
 
 

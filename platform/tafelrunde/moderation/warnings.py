@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import acts
+from tafelrunde.house.plain import tidy
 from tafelrunde.live import bus
 from tafelrunde.live.prepared import Prepared
 from tafelrunde.refusals import Refusal
@@ -23,7 +24,7 @@ _UNREAD: Final = Prepared[Warned](lambda player: Warned.objects.filter(player=pl
 @transaction.atomic
 def warn(player: Player, by: Player | None, reason: str) -> Warned:
     """Warn the player. Refusal `bad_argument` without a reason, which they read."""
-    reason = " ".join(reason.split())
+    reason = tidy(reason)
     if not 0 < len(reason) <= LONGEST_WHY:
         text = _("Give a reason of at most {n} characters: the player reads it.")
         raise Refusal("bad_argument", text.format(n=LONGEST_WHY))

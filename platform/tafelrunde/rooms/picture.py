@@ -55,8 +55,9 @@ class Picture:
 
     def moderators(self) -> list[str]:
         """The names of the moderators and admins who are here, in order: nobody of them looks on unseen."""
-        players = presence.here(self.room.slug) & moderators.heard.value
-        return sorted((self.names[player] for player in players if player in self.names), key=str.casefold)
+        known = moderators.heard.value & self.names.keys()
+        names = (self.names[player] for player in known if presence.is_here(self.room.slug, player))
+        return sorted(names, key=str.casefold)
 
     def queue(self) -> list[str]:
         """The names of who waits for the next match, in order."""

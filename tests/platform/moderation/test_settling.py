@@ -10,7 +10,7 @@ from django.utils import timezone
 from tafelrunde.accounts import moderators, sanctions
 from tafelrunde.accounts.models import Player, Sanction
 from tafelrunde.house.models import AdminAct
-from tafelrunde.moderation import outcomes, reports, warnings
+from tafelrunde.moderation import notes, outcomes, reports, warnings
 from tafelrunde.moderation.models import Report
 from tafelrunde.rooms.models import Room
 from tests.platform.moderation.conftest import Browser
@@ -80,7 +80,7 @@ def test_dismissing_decides_nothing_about_anybody_and_is_logged(report: Report, 
     assert settle(report, mona, "dismiss", "") == "dismissed"
     assert not Sanction.objects.exists()
     assert AdminAct.objects.get(what="dismissed").details == {"report": report.pk}
-    assert list(reports.waiting()) == []
+    assert list(reports.waiting(mona)) == []
 
 
 def test_a_settled_report_stays_settled(report: Report, mona: Player, boss: Player) -> None:
@@ -166,3 +166,59 @@ def test_a_banned_moderator_is_nobody(mona: Player, browser: Browser) -> None:
     client = browser(mona)
     sanctions.ban(mona, None, "gone wild")
     assert client.get("/moderation/").status_code == 302
+
+
+def test_nobody_reads_reports_and_notes_about_themselves_and_moderators_none_about_moderators(
+    room: Room, people: People, mona: Player, boss: Player, browser: Browser
+) -> None:
+    moderators.make_moderator(people["Max"], None)
+    say(room, people["Bob"], "/report Mona looks away")
+    report = Report.objects.get()
+    notes.write(mona, boss, "tired lately")
+    for reader in (mona, people["Max"]):
+        client = browser(reader)
+        assert client.get(f"/moderation/reports/{report.pk}/").status_code == 404
+        assert "looks away" not in client.get("/moderation/").content.decode()
+        page = client.get(f"/moderation/people/{mona.pk}/").content.decode()
+        assert ("tired lately" in page, "looks away" in page) == (False, False)
+        answer = client.post(f"/moderation/reports/{report.pk}/", {"outcome": "dismiss"}, follow=True)
+        assert "Only an admin decides" in answer.content.decode()
+    page = browser(boss).get(f"/moderation/reports/{report.pk}/").content.decode()
+    assert ("looks away" in page, "tired lately" in page) == (True, True)
+    say(room, people["Bob"], "/report Boss looks away, too")
+    assert "too" not in [one.why for one in reports.waiting(boss)]
+
+
+def test_an_admin_settles_what_they_have_reported_themselves(room: Room, people: People, boss: Player) -> None:
+    say(room, boss, f"/report {people['Ann'].name} shouts")
+    assert settle(Report.objects.get(), boss, "warn") == "warned"
+
+
+def test_the_head_counts_what_waits(report: Report, mona: Player, browser: Browser) -> None:
+    client = browser(mona)
+    assert "1 report waits" in client.get("/me/").content.decode()
+    settle(report, mona, "dismiss")
+    assert "waits" not in client.get("/me/").content.decode()
+
+
+@pytest.mark.parametrize("why", ["x" * 301, "\0", "", "  "])
+def test_bad_reasons_decide_nothing(report: Report, mona: Player, browser: Browser, why: str) -> None:
+    client = browser(mona)
+    for address in (f"/moderation/reports/{report.pk}/", f"/moderation/people/{report.about_id}/"):
+        answer = client.post(address, {"outcome": "mute_day", "why": why}, follow=True)
+        assert (answer.status_code, "reason" in answer.content.decode()) == (200, True)
+    assert not Sanction.objects.exists()
+
+
+@pytest.mark.parametrize("number", ["9" * 30, str(1 << 63)])
+def test_numbers_that_nothing_has(mona: Player, browser: Browser, number: str) -> None:
+    client = browser(mona)
+    for address in (f"/moderation/reports/{number}/", f"/moderation/people/{number}/"):
+        assert client.get(address).status_code == 404
+    assert client.post(f"/moderation/reports/{number}/", {"outcome": "dismiss"}).status_code == 302
+    assert client.post("/moderation/announcements/", {"end": number}).status_code == 200
+
+
+def test_what_would_disturb_readers_is_not_kept(mona: Player, people: People, browser: Browser) -> None:
+    browser(mona).post(f"/moderation/people/{people['Ann'].pk}/", {"act": "note", "text": "a\0b\u202ec\nd"})
+    assert notes.about(people["Ann"])[0].text == "abc d"
