@@ -59,6 +59,14 @@ def _ban(player: Player, by: Player, answers: dict[str, Any]) -> None:
     sanctions.ban(player, by, answers["reason"], answers["until"])
 
 
+def _make_moderator(player: Player, by: Player, answers: dict[str, Any]) -> None:
+    moderators.make_moderator(player, by, answers["reason"])
+
+
+def _take_moderator(player: Player, by: Player, answers: dict[str, Any]) -> None:
+    moderators.take_moderator(player, by, answers["reason"])
+
+
 def _lift(kind: str) -> Callable[[Player, Player, dict[str, Any]], None]:
     def do(player: Player, by: Player, answers: dict[str, Any]) -> None:
         sanction = sanctions.in_force_on(player, kind)
@@ -85,14 +93,6 @@ def _take_admin(player: Player, by: Player, answers: dict[str, Any]) -> None:
     admins.take_admin(player, by, answers["reason"])
 
 
-def _make_moderator(player: Player, by: Player, answers: dict[str, Any]) -> None:
-    moderators.make_moderator(player, by, answers["reason"])
-
-
-def _take_moderator(player: Player, by: Player, answers: dict[str, Any]) -> None:
-    moderators.take_moderator(player, by, answers["reason"])
-
-
 def _is(kind: str, wanted: bool) -> Callable[[Player], bool]:
     return lambda player: (sanctions.in_force_on(player, kind) is not None) == wanted
 
@@ -111,15 +111,6 @@ ACTS = (
     ),
     Act("unban", gettext_lazy("Lift the ban"), _lift(BAN), possible=_is(BAN, True), many=True),
     Act("sign_out", gettext_lazy("Sign out everywhere"), _sign_out, SignOutForm, many=True),
-    Act("rename", gettext_lazy("Rename"), _rename, NameForm),
-    Act(
-        "make_admin",
-        gettext_lazy("Make an admin"),
-        _make_admin,
-        possible=lambda player: not player.is_superuser and not player.guest,
-        warning=gettext_lazy("They can do all that you can do here, also take your place."),
-    ),
-    Act("take_admin", gettext_lazy("No admin any more"), _take_admin, possible=lambda player: player.is_superuser),
     Act(
         "make_moderator",
         gettext_lazy("Make a moderator"),
@@ -133,6 +124,15 @@ ACTS = (
         _take_moderator,
         possible=lambda player: moderators.is_moderator(player) and not player.is_superuser,
     ),
+    Act("rename", gettext_lazy("Rename"), _rename, NameForm),
+    Act(
+        "make_admin",
+        gettext_lazy("Make an admin"),
+        _make_admin,
+        possible=lambda player: not player.is_superuser and not player.guest,
+        warning=gettext_lazy("They can do all that you can do here, also take your place."),
+    ),
+    Act("take_admin", gettext_lazy("No admin any more"), _take_admin, possible=lambda player: player.is_superuser),
 )
 
 

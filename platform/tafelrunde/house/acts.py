@@ -20,6 +20,11 @@ class On(NamedTuple):
     name: str
 
 
+def on_house(what: str, id: int | str, name: str) -> On:
+    """Something of the house itself: an announcement, a word."""
+    return On(Kind.HOUSE, f"{what} {id}"[:60], name[:120])
+
+
 def record(what: AdminAct.What, by: AbstractBaseUser | None, on: On, reason: str = "", **details: Any) -> AdminAct:
     """Write one act; `by` is None where it was a command of whoever runs the server. `details` are JSON."""
     if not connection.in_atomic_block:
@@ -39,8 +44,3 @@ def record(what: AdminAct.What, by: AbstractBaseUser | None, on: On, reason: str
 def on_player(player: AbstractBaseUser) -> On:
     """A player, by number and present name."""
     return On(Kind.PLAYER, player.pk, player.get_username())
-
-
-def on_house(what: str, id: int | str, name: str) -> On:
-    """Something of the house itself: an announcement, a word."""
-    return On(Kind.HOUSE, f"{what} {id}"[:60], name[:120])

@@ -31,7 +31,7 @@ class Acts(models.QuerySet["AdminAct"]):
 
 
 class AdminAct(models.Model):
-    """Something that an admin or a moderator has done: who, what, to whom, and why. Written with the deed, once.
+    """Something that an admin has done: who, what, to whom, and why. Written with the deed and never changed.
 
     Names are those of that moment, and nothing refers to other tables: an act outlives its people and rooms.
     """
@@ -39,6 +39,16 @@ class AdminAct(models.Model):
     class What(models.TextChoices):
         MUTED = "muted", _("muted")
         BANNED = "banned", _("banned")
+        WARNED = "warned", _("warned")
+        DISMISSED = "dismissed", _("report dismissed")
+        NOTED = "noted", _("note written")
+        MADE_MODERATOR = "made_moderator", _("made a moderator")
+        NO_MODERATOR = "no_moderator", _("no moderator any more")
+        LOOKED_IN = "looked_in", _("looked into a room")
+        ANNOUNCED = "announced", _("announced")
+        UNANNOUNCED = "unannounced", _("announcement ended")
+        WORD_BARRED = "word_barred", _("word barred")
+        WORD_ALLOWED = "word_allowed", _("word allowed again")
         LIFTED = "lifted", _("sanction lifted")
         SIGNED_OUT = "signed_out", _("signed out everywhere")
         RENAMED = "renamed", _("renamed")
@@ -51,16 +61,6 @@ class AdminAct(models.Model):
         GAME_ON = "game_on", _("game switched on")
         OPTIONS = "options", _("options decided")
         RESUMED = "resumed", _("match resumed")
-        WARNED = "warned", _("warned")
-        DISMISSED = "dismissed", _("report dismissed")
-        NOTED = "noted", _("note written")
-        MADE_MODERATOR = "made_moderator", _("made a moderator")
-        NO_MODERATOR = "no_moderator", _("no moderator any more")
-        LOOKED_IN = "looked_in", _("looked into a room")
-        ANNOUNCED = "announced", _("announced")
-        UNANNOUNCED = "unannounced", _("announcement ended")
-        WORD_BARRED = "word_barred", _("word barred")
-        WORD_ALLOWED = "word_allowed", _("word allowed again")
 
     class Kind(models.TextChoices):
         PLAYER = "player", _("player")
