@@ -6,6 +6,7 @@ from tafelrunde.admin.site import site
 
 urlpatterns = [
     path("", include("tafelrunde.rooms.urls")),
+    path("", include("tafelrunde.moderation.urls")),
     path("", include("tafelrunde.accounts.urls")),
     path("api/", include("tafelrunde.api.urls")),
     path("admin/", site.urls),

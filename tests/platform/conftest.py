@@ -12,7 +12,9 @@ from django.test import Client
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.api import limits
+from tafelrunde.house import heard
 from tafelrunde.live import limits as buckets
+from tafelrunde.moderation import reports
 from tafelrunde.people import floods
 from tafelrunde.rooms import connection, slowing
 from tests.databases import Valkey
@@ -20,10 +22,11 @@ from tests.databases import Valkey
 
 @pytest.fixture(autouse=True)
 def _nobody_counts_yet() -> None:
-    """Limits begin anew with each test."""
+    """Limits begin anew with each test, and nothing has been heard of the house."""
     cache.clear()
-    for limit in (*limits.ALL, *slowing.LIMITS.values(), *floods.ALL, connection.OPENINGS):
+    for limit in (*limits.ALL, *slowing.LIMITS.values(), *floods.ALL, connection.OPENINGS, reports.OFTEN):
         limit.forget()
+    heard.forget()
 
 
 @pytest.fixture

@@ -14,7 +14,13 @@ class AccountsConfig(AppConfig):
         from allauth.account.signals import password_changed, password_reset, password_set
         from django.contrib.auth.signals import user_logged_out
 
-        from . import barred, first_admin, forgetting, revocation
+        from . import (
+            barred,
+            first_admin,
+            forgetting,
+            moderators,  # noqa: F401  it keeps what is heard
+            revocation,
+        )
 
         background.register("revocation", revocation.beat)
         background.register("bans", barred.beat)

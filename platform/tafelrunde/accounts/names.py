@@ -9,6 +9,8 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tafelrunde.house import words
+
 from .lookalikes import of_one_script, shared, skeleton
 
 MIN, MAX = 3, 20
@@ -36,7 +38,7 @@ def name_key(name: str) -> str:
 
 def validate_name(name: str) -> None:
     """ValidationError unless it is tidy, 3 to 20 letters, digits, - and _ of one script, begins with a letter, and is
-    not reserved.
+    neither reserved nor barred.
     """
     if not MIN <= len(name) <= MAX:
         raise ValidationError(_("A name has %(min)d to %(max)d characters.") % {"min": MIN, "max": MAX}, "length")
@@ -46,6 +48,8 @@ def validate_name(name: str) -> None:
         raise ValidationError(_("All letters of a name are of one script."), "script")
     if name_key(name) in _RESERVED_KEYS:
         raise ValidationError(_("This name is reserved."), "reserved")
+    if words.find(name) is not None:
+        raise ValidationError(_("There is a word in this name that is not said here."), "barred")
 
 
 _RESERVED_KEYS: Final = frozenset(map(name_key, RESERVED))

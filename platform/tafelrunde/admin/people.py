@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tafelrunde.accounts import admins, sanctions
+from tafelrunde.accounts import admins, moderators, sanctions
 from tafelrunde.accounts.models import Player, Sanction, in_force
 from tafelrunde.accounts.names import MAX, name_key
 from tafelrunde.accounts.sanctions import BAN, MUTE
@@ -59,6 +59,14 @@ def _ban(player: Player, by: Player, answers: dict[str, Any]) -> None:
     sanctions.ban(player, by, answers["reason"], answers["until"])
 
 
+def _make_moderator(player: Player, by: Player, answers: dict[str, Any]) -> None:
+    moderators.make_moderator(player, by, answers["reason"])
+
+
+def _take_moderator(player: Player, by: Player, answers: dict[str, Any]) -> None:
+    moderators.take_moderator(player, by, answers["reason"])
+
+
 def _lift(kind: str) -> Callable[[Player, Player, dict[str, Any]], None]:
     def do(player: Player, by: Player, answers: dict[str, Any]) -> None:
         sanction = sanctions.in_force_on(player, kind)
@@ -103,6 +111,19 @@ ACTS = (
     ),
     Act("unban", gettext_lazy("Lift the ban"), _lift(BAN), possible=_is(BAN, True), many=True),
     Act("sign_out", gettext_lazy("Sign out everywhere"), _sign_out, SignOutForm, many=True),
+    Act(
+        "make_moderator",
+        gettext_lazy("Make a moderator"),
+        _make_moderator,
+        possible=lambda player: not moderators.is_moderator(player) and not player.guest,
+        warning=gettext_lazy("They read reports, and may warn, mute and ban members and guests."),
+    ),
+    Act(
+        "take_moderator",
+        gettext_lazy("No moderator any more"),
+        _take_moderator,
+        possible=lambda player: moderators.is_moderator(player) and not player.is_superuser,
+    ),
     Act("rename", gettext_lazy("Rename"), _rename, NameForm),
     Act(
         "make_admin",
@@ -116,13 +137,14 @@ ACTS = (
 
 
 class KindFilter(admin.SimpleListFilter):
-    """Guests, members, admins."""
+    """Guests, members, moderators, admins."""
 
     title = gettext_lazy("kind")
     parameter_name = "kind"
     FILTERS: ClassVar[dict[str, Q]] = {
         "guest": Q(guest=True),
         "member": Q(guest=False),
+        "moderator": Q(moderator__isnull=False),
         "admin": Q(is_superuser=True),
     }
 
@@ -130,6 +152,7 @@ class KindFilter(admin.SimpleListFilter):
         return [
             ("guest", gettext_lazy("guests")),
             ("member", gettext_lazy("members")),
+            ("moderator", gettext_lazy("moderators")),
             ("admin", gettext_lazy("admins")),
         ]
 
@@ -167,7 +190,7 @@ class PlayerAdmin(ActsAdmin[Player]):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        return super().get_queryset(request).prefetch_related("sanctions")
+        return super().get_queryset(request).select_related("moderator").prefetch_related("sanctions")
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
@@ -182,6 +205,8 @@ class PlayerAdmin(ActsAdmin[Player]):
     def kind(self, player: Player) -> str:
         if player.is_superuser:
             return _("admin")
+        if hasattr(player, "moderator"):
+            return _("moderator")
         return _("guest") if player.guest else _("member")
 
     @admin.display(description=gettext_lazy("sanction"))

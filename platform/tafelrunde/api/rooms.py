@@ -38,7 +38,8 @@ def list_rooms(request: HttpRequest, page: PageNumber = 1) -> dict[str, Any]:
     def shown(room: Room) -> dict[str, Any]:
         found = picture.picture_of(room)
         told = picture.room_json(found) if found.refusal(who) is None else picture.door_json(found)
-        return {**told, "here": [name for name in told["here"] if name not in unseen]}
+        seen = {key: [name for name in told[key] if name not in unseen] for key in ("here", "moderators")}
+        return {**told, **seen}
 
     return paged(rooms, rooms.count(), page, shown)
 

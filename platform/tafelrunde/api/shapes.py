@@ -118,6 +118,9 @@ class Sits(Schema):
     who: Literal["all", "members", "friends"] = Field(examples=["all"])
     rating_from: int | None = Field(examples=[None])
     rating_to: int | None = Field(examples=[None])
+    reliable_from: int | None = Field(
+        description="who has finished at least so many of a hundred matches", examples=[None]
+    )
 
 
 class Peek(Schema):
@@ -139,6 +142,7 @@ class Room(Schema):
     text: str = Field(examples=[""])
     seats: list[Seat]
     here: list[str] = Field(description="who is here, by name", examples=[["Ann"]])
+    moderators: list[str] = Field(description="those of them who are moderators or admins", examples=[[]])
     match: int | None = Field(description="the id of its match, also when that is over", examples=[17])
     vote: Vote | None = Field(examples=[None])
     entry: Entry = Field(description="who may come in", examples=["open"])

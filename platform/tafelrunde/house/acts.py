@@ -1,4 +1,4 @@
-"""The log of what admins do. Who decides something for an admin writes it here, in the transaction of the deed."""
+"""The log of what admins and moderators do. Who decides for one writes it here, in the transaction of the deed."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ class On(NamedTuple):
     kind: AdminAct.Kind
     id: int | str
     name: str
+
+
+def on_house(what: str, id: int | str, name: str) -> On:
+    """Something of the house itself: an announcement, a word."""
+    return On(Kind.HOUSE, f"{what} {id}"[:60], name[:120])
 
 
 def record(what: AdminAct.What, by: AbstractBaseUser | None, on: On, reason: str = "", **details: Any) -> AdminAct:

@@ -11,6 +11,7 @@ class HouseConfig(AppConfig):
     def ready(self) -> None:
         from tafelrunde.live import background
 
-        from . import offers
+        from . import announcements, heard, offers, words  # noqa: F401  they keep what is heard
 
         background.register("games", offers.run)
+        background.register("house", heard.run)

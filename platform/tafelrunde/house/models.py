@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, Final, NoReturn
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+LONGEST_ANNOUNCEMENT: Final = 300
+LONGEST_WORD: Final = 40
 
 
 class KeptAsWritten(Exception):
@@ -36,6 +39,16 @@ class AdminAct(models.Model):
     class What(models.TextChoices):
         MUTED = "muted", _("muted")
         BANNED = "banned", _("banned")
+        WARNED = "warned", _("warned")
+        DISMISSED = "dismissed", _("report dismissed")
+        NOTED = "noted", _("note written")
+        MADE_MODERATOR = "made_moderator", _("made a moderator")
+        NO_MODERATOR = "no_moderator", _("no moderator any more")
+        LOOKED_IN = "looked_in", _("looked into a room")
+        ANNOUNCED = "announced", _("announced")
+        UNANNOUNCED = "unannounced", _("announcement ended")
+        WORD_BARRED = "word_barred", _("word barred")
+        WORD_ALLOWED = "word_allowed", _("word allowed again")
         LIFTED = "lifted", _("sanction lifted")
         SIGNED_OUT = "signed_out", _("signed out everywhere")
         RENAMED = "renamed", _("renamed")
@@ -54,6 +67,7 @@ class AdminAct(models.Model):
         MATCH = "match", _("match")
         ROOM = "room", _("room")
         GAME = "game", _("game")
+        HOUSE = "house", _("house")
 
     at = models.DateTimeField(_("when"), default=timezone.now, db_index=True)
     by_id = models.BigIntegerField(null=True, db_index=True)
@@ -105,3 +119,56 @@ class OfferedGame(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+
+class Moderator(models.Model):
+    """A member who looks after others; made and unmade by `accounts.moderators`. Admins are more and have no row."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="moderator", verbose_name=_("player")
+    )
+    since = models.DateTimeField(_("since"), default=timezone.now)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("moderator")
+        verbose_name_plural = _("moderators")
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return str(self.player_id)
+
+
+class Announcement(models.Model):
+    """Words for everybody, on all pages and in all rooms, until their time is up (None: none) or somebody ends them."""
+
+    text = models.CharField(_("text"), max_length=LONGEST_ANNOUNCEMENT)
+    at = models.DateTimeField(_("from"), default=timezone.now)
+    until = models.DateTimeField(_("until"), null=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("announcement")
+        verbose_name_plural = _("announcements")
+        ordering: ClassVar[list[str]] = ["pk"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class BarredWord(models.Model):
+    """A word that is not said here, as `words` folds it; a `*` before or behind it stands for more letters."""
+
+    word = models.CharField(_("word"), max_length=LONGEST_WORD, unique=True)
+    at = models.DateTimeField(_("since"), default=timezone.now)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("barred word")
+        verbose_name_plural = _("barred words")
+        ordering: ClassVar[list[str]] = ["word"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return self.word

@@ -13,6 +13,7 @@ class RoomsConfig(AppConfig):
         from tafelrunde.live import background
 
         from . import (
+            announcing,
             autostart_keeping,
             commands,  # noqa: F401  they declare themselves
             hearing,
@@ -34,6 +35,7 @@ class RoomsConfig(AppConfig):
         resting.listen()
         lobby.listen()
         news.listen()
+        announcing.listen()
         reader.listen()
         forgetting.keep_who_has("room_seats")
         background.register("tables", tables.beat)

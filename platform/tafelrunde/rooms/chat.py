@@ -21,6 +21,7 @@ from tafelrunde.accounts import sanctions
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
 from tafelrunde.game import Line, plural
+from tafelrunde.house import words
 from tafelrunde.live import bus
 from tafelrunde.live.prepared import Prepared, insert
 from tafelrunde.matches.texts import render
@@ -186,12 +187,15 @@ def player_named(name: str) -> Player:
 
 
 def clean(text: str) -> str:
-    """What is kept of a typed text. Refusal `bad_argument` where nothing is left, or more than a line holds."""
+    """What is kept of a typed text. Refusal `bad_argument` where nothing is left, too much is, or a word that is not
+    said here.
+    """
     line = one_line(text)
     if not line:
         raise Refusal("bad_argument", _("There is nothing to say."))
     if len(line) > LONGEST:
         raise Refusal("bad_argument", _("That is too long: at most {n} characters.").format(n=LONGEST))
+    words.refuse(line)
     return line
 
 

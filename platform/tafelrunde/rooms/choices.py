@@ -14,7 +14,7 @@ from tafelrunde.accounts import sanctions
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import BadOption, Line, Option, declared, read_values, spell
 from tafelrunde.games import AnyGame
-from tafelrunde.house import offers, terms
+from tafelrunde.house import offers, terms, words
 from tafelrunde.matches.bots import offered
 from tafelrunde.matches.models import SECONDS
 from tafelrunde.matches.texts import render
@@ -102,6 +102,7 @@ def set_text(room: Room, by: Player, text: str) -> None:
         if text == room.text:
             return
         sanctions.refuse_silenced(by)
+        words.refuse(text)
         room.text = text
         changed(room)
 

@@ -25,6 +25,7 @@ from tafelrunde.live import sockets
 from tafelrunde.live.limits import Bucket, Limit, milliseconds, source
 from tafelrunde.live.sockets import BANNED, BROKEN, FLOOD, SIGNED_OUT, Socket
 from tafelrunde.live.threads import ask
+from tafelrunde.moderation import traces
 from tafelrunde.people import ignoring
 from tafelrunde.refusals import Refusal
 
@@ -100,6 +101,7 @@ class Connection(ABC):
             self.player = await confirm(self.visitor)
             ends = CONFIRMED
             if self.player is not None:
+                traces.saw(self.player.pk, self.socket.source)
                 await ignoring.know(self.player.pk)
             if self.socket.preferences is None:  # else they have changed meanwhile, and that is newer
                 self.socket.preferences = preferences_of(self.player)

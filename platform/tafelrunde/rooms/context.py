@@ -67,6 +67,7 @@ def beside(picture: Picture, person: Person | None) -> Context:
         "game_name": render(game.name) if game else room.game,
         "host": room.host.name if room.host else None,
         "here": picture.here(),
+        "moderators": picture.moderators(),
         "nameless": presence.nameless_here(room.slug),
         "offered": offers.is_offered(room.game),
         "playoff": playoff(picture, person),

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
+from tafelrunde.accounts import moderators
 from tafelrunde.accounts.models import Player
 from tafelrunde.live.limits import source
 from tafelrunde.refusals import Refusal
@@ -32,7 +33,13 @@ def page(request: HttpRequest, room: Room, refusal: Refusal, wrong: Refusal | No
     """The door, with a field for the password where that would open it; `wrong` is what has become of one."""
     wait = wrong.more.get("wait") if wrong is not None else None
     needs = refusal.code == "password_needed"
-    given = {"room": room, "needs": needs, "why": refusal.text, "wrong": wrong and wrong.text}
+    given = {
+        "room": room,
+        "needs": needs,
+        "why": refusal.text,
+        "wrong": wrong and wrong.text,
+        "looks": moderators.is_moderator(request.user),
+    }
     response = render(request, "rooms/door.html", given, status=403 if wait is None else 429)
     response["Cache-Control"] = "private, no-store"
     if wait is not None:

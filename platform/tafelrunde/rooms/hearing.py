@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
+from tafelrunde.accounts import moderators
 from tafelrunde.house import offers
 from tafelrunde.live import bus, presence
 from tafelrunde.matches import live as matches
@@ -16,6 +17,7 @@ from . import chat, tables, vote_keeping
 def listen() -> None:
     """Hear what changes, from the start of the process."""
     offers.listen(_games_switched)
+    moderators.heard.listen(_moderators_changed)
     bus.on("room", _room_changed)
     bus.on("renamed", _renamed)
     presence.listen(_somebody_came_or_went)
@@ -65,6 +67,11 @@ def _somebody_came_or_went(place: str, _player: int, _here: bool) -> None:
 def _renamed(_message: bus.Message) -> None:
     for found in tables.all_tables():
         found.refresh()
+
+
+def _moderators_changed() -> None:
+    for found in tables.all_tables():
+        found.tell_room_soon()
 
 
 def _games_switched(slugs: frozenset[str]) -> None:

@@ -57,6 +57,13 @@ class HostingForm(forms.Form):
     rating_to = forms.IntegerField(
         label=gettext_lazy("With a rating up to"), required=False, min_value=0, max_value=sitting.HIGHEST
     )
+    reliable_from = forms.IntegerField(
+        label=gettext_lazy("Reliable: who has finished of a hundred matches at least"),
+        required=False,
+        min_value=1,
+        max_value=100,
+        help_text=gettext_lazy("For example 90. Of the last 100 matches with others; who has played none may sit."),
+    )
     starts_full = _switch(gettext_lazy("The match begins by itself when all seats are taken"))
     lasts = _switch(gettext_lazy("The room is mine and stays when it is empty"))
 
@@ -110,7 +117,7 @@ def decide(room: Room, by: Player, wanted: dict[str, Any]) -> None:
     if password or wanted["entry"] != room.entry:
         admitting.set_entry(room, by, wanted["entry"], password)
     choices.set_text(room, by, wanted["text"])
-    sitting.set_sits(room, by, wanted["sits"], wanted["rating_from"], wanted["rating_to"])
+    sitting.set_sits(room, by, wanted["sits"], wanted["rating_from"], wanted["rating_to"], wanted["reliable_from"])
     autostart.set_starts_full(room, by, bool(wanted["starts_full"]))
     if bool(wanted["lasts"]) != (room.owner_id is not None):
         (lasting.keep if wanted["lasts"] else lasting.let_go)(room, by)
@@ -125,6 +132,7 @@ def _initial(room: Room) -> dict[str, Any]:
         "sits": room.sits,
         "rating_from": room.rating_from,
         "rating_to": room.rating_to,
+        "reliable_from": room.reliable_from,
         "starts_full": _SWITCH[room.starts_full][0],
         "lasts": _SWITCH[room.owner_id is not None][0],
     }

@@ -65,6 +65,7 @@ class Room(models.Model):
     sits = models.CharField(_("who may sit"), max_length=8, choices=Sits.choices, default=Sits.ALL)
     rating_from = models.PositiveIntegerField(_("rating from"), null=True, blank=True)
     rating_to = models.PositiveIntegerField(_("rating to"), null=True, blank=True)
+    reliable_from = models.PositiveSmallIntegerField(_("reliability from"), null=True, blank=True)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="owned_rooms")
     queue = models.JSONField(default=list, blank=True)
     peeks = models.JSONField(default=dict, blank=True)

@@ -24,7 +24,7 @@ from tafelrunde.live.sockets import Socket
 from tafelrunde.live.threads import ask
 from tafelrunde.people import conversations, ignoring, watching
 
-from . import frames, my_turns, wire
+from . import announcing, frames, my_turns, wire
 
 AWAY: float = settings.COMES_AFTER
 SOON: Final = 0.1
@@ -64,7 +64,9 @@ def unread_frame(socket: Socket, count: int) -> str:
 
 
 async def welcome(socket: Socket) -> None:
-    """After its first frame: a page takes on what has become of the number in its head; a program is told of one."""
+    """After its first frame: a page takes on what has become of the number in its head, and of what is announced; a
+    program is told of any.
+    """
     if socket.person is not None:
         count = await ask(_unread, [socket.person.id])
         if socket.html or count[socket.person.id]:
@@ -72,6 +74,7 @@ async def welcome(socket: Socket) -> None:
         turns = await ask(my_turns.of, [socket.person.id])
         if socket.html or turns[socket.person.id]:
             socket.write(my_turns.frame(socket, turns[socket.person.id]))
+    announcing.welcome(socket)
 
 
 def _came_or_went(_place: str, player: int, here: bool) -> None:

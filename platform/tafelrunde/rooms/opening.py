@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tafelrunde import games
 from tafelrunde.accounts import sanctions
 from tafelrunde.accounts.models import Player
-from tafelrunde.house import offers
+from tafelrunde.house import offers, words
 from tafelrunde.live import bus, presence
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
@@ -82,10 +82,11 @@ def open_room(
 
 
 def room_name(name: str) -> str:
-    """A typed name as it is kept, possibly empty. Refusal `bad_argument` where it is too long."""
+    """A typed name as it is kept, possibly empty. Refusal `bad_argument` where it is too long, or is not said here."""
     kept = " ".join(one_line(name).split())
     if len(kept) > LONGEST_NAME:
         raise Refusal("bad_argument", _("The name of a room has at most {n} characters.").format(n=LONGEST_NAME))
+    words.refuse(kept)
     return kept
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tafelrunde import games
+from tafelrunde.accounts import moderators
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
 from tafelrunde.live.prepared import Prepared
@@ -51,6 +52,12 @@ class Picture:
     def here(self) -> list[str]:
         """The names of who is here, in order."""
         names = (self.names[player] for player in presence.here(self.room.slug) if player in self.names)
+        return sorted(names, key=str.casefold)
+
+    def moderators(self) -> list[str]:
+        """The names of the moderators and admins who are here, in order: nobody of them looks on unseen."""
+        known = moderators.heard.value & self.names.keys()
+        names = (self.names[player] for player in known if presence.is_here(self.room.slug, player))
         return sorted(names, key=str.casefold)
 
     def queue(self) -> list[str]:
@@ -130,11 +137,17 @@ def room_json(picture: Picture) -> dict[str, Any]:
             {"seat": row.seat, "player": picture.seat_names[row.seat], "bot": row.bot or None} for row in picture.rows
         ],
         "here": picture.here(),
+        "moderators": picture.moderators(),
         "match": room.match_id,
         "vote": vote_json(picture),
         "entry": room.entry,
         "locked": room.locked,
-        "sits": {"who": room.sits, "rating_from": room.rating_from, "rating_to": room.rating_to},
+        "sits": {
+            "who": room.sits,
+            "rating_from": room.rating_from,
+            "rating_to": room.rating_to,
+            "reliable_from": room.reliable_from,
+        },
         "owner": picture.names.get(room.owner_id or 0),
         "queue": picture.queue(),
         "peeks": picture.peeks(),
@@ -150,6 +163,7 @@ def door_json(picture: Picture) -> dict[str, Any]:
         "text": "",
         "seats": [],
         "here": [],
+        "moderators": [],
         "match": None,
         "vote": None,
         "queue": [],

@@ -16,6 +16,7 @@ from tafelrunde.accounts.members import find_member
 from tafelrunde.accounts.models import Player
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.texts import render as render_line
+from tafelrunde.moderation import reliability
 from tafelrunde.people import seeing
 from tafelrunde.ratings.medals import medals_of
 from tafelrunde.ratings.models import Medal, Rating, RatingChange
@@ -87,6 +88,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         "shows_ratings": shows_ratings,
         "shows_matches": shows_matches,
         "ratings": [_of_game(rating) for rating in found],
+        "reliability": reliability.of(player),
         "courses": [course for rating in found if (course := _course(rating, own)) is not None],
         "medals": [_medal(medal) for medal in medals_of(player)] if shows_ratings else [],
         "results": _results(player) if shows_matches else [],

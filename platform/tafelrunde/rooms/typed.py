@@ -5,15 +5,11 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-_BREAKS: Final = frozenset("\n\r\t\v\f\x85\u2028\u2029")
-_BIDI: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+from tafelrunde.house.plain import one_line
+
+__all__ = ["first_word", "fold", "one_line", "unquoted"]
+
 _QUOTES: Final = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«"}
-
-
-def one_line(text: str) -> str:
-    """The text on one line: breaks become spaces; control, half (surrogate) and bidi-override characters go."""
-    kept = (" " if char in _BREAKS else char for char in text if char in _BREAKS or _harmless(char))
-    return "".join(kept).strip()
 
 
 def fold(text: str) -> str:
@@ -37,7 +33,3 @@ def unquoted(text: str) -> str:
     """The text without the quotes that stand round all of it."""
     word, rest = first_word(text)
     return text.strip() if rest else word
-
-
-def _harmless(char: str) -> bool:
-    return unicodedata.category(char) not in ("Cc", "Cs") and char not in _BIDI

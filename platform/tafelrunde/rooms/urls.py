@@ -4,7 +4,20 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from . import door, hosting_page, inviting, match_lists, match_page, people_pages, profile, rankings, turns_page, views
+from . import (
+    door,
+    hosting_page,
+    inviting,
+    looking_in,
+    match_lists,
+    match_page,
+    people_pages,
+    profile,
+    rankings,
+    reporting,
+    turns_page,
+    views,
+)
 from .lobby_socket import lobby_socket
 from .socket import room_socket
 
@@ -14,6 +27,7 @@ urlpatterns = [
     path("rooms/new/", views.new_room, name="new_room"),
     path("rooms/<slug:slug>/", views.room, name="room"),
     path("rooms/<slug:slug>/enter/", door.enter, name="room_enter"),
+    path("rooms/<slug:slug>/look/", looking_in.page, name="room_look"),
     path("rooms/<slug:slug>/hosting/", hosting_page.page, name="room_hosting"),
     path("rooms/<slug:slug>/matches/", match_lists.of_room, name="room_matches"),
     path("players/<str:name>/matches/", match_lists.of_player, name="player_matches"),
@@ -21,6 +35,7 @@ urlpatterns = [
     path("matches/<int:id>/plies/<int:ply>/", match_page.ply, name="match_ply"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
     path("games/<slug:slug>/ranking/", rankings.ranking_page, name="ranking"),
+    path("players/<str:name>/report/", reporting.page, name="player_report"),
     path("players/<str:name>/<slug:what>/", people_pages.act, name="player_act"),
     path("invited/<str:token>/", inviting.page, name="invited"),
     path("me/turns/", turns_page.page, name="turns"),

@@ -10,14 +10,16 @@ from django.contrib.admin.models import LogEntry
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from tafelrunde.accounts import admins, sanctions
+from tafelrunde.accounts import admins, moderators, sanctions
 from tafelrunde.accounts.models import Player, Sanction
 from tafelrunde.house import acts as log
-from tafelrunde.house import offers, terms
-from tafelrunde.house.models import AdminAct, KeptAsWritten, OfferedGame
+from tafelrunde.house import announcements, offers, terms, words
+from tafelrunde.house.models import AdminAct, Announcement, BarredWord, KeptAsWritten, Moderator, OfferedGame
 from tafelrunde.house.terms import Term
 from tafelrunde.matches.models import Match
-from tafelrunde.rooms import rulings
+from tafelrunde.moderation import notes, outcomes, warnings
+from tafelrunde.moderation.models import Note, Report, Warned
+from tafelrunde.rooms import looking_in, rulings
 from tafelrunde.rooms.models import Room
 from tests.platform.admin.conftest import Act
 
@@ -37,8 +39,45 @@ ACTS: dict[str, Callable[[Player, Match, Room, Player], Any]] = {
         "king_lui", {"open_plates": Term([False], False)}, boss, "why"
     ),
     "resumed": lambda ann, match, room, boss: rulings.resume_match(_resting(match), boss, "why"),
+    "warned": lambda ann, match, room, boss: warnings.warn(ann, boss, "why"),
+    "dismissed": lambda ann, match, room, boss: outcomes.settle(_reported(ann), boss, "dismiss", "why"),
+    "made_moderator": lambda ann, match, room, boss: moderators.make_moderator(ann, boss, "why"),
+    "no_moderator": lambda ann, match, room, boss: moderators.take_moderator(_moderator(ann), boss, "why"),
     "game_on": lambda ann, match, room, boss: offers.switch(_off("king_lui"), True, boss, "why"),
 }
+
+WITHOUT_REASON: dict[str, Callable[[Player, Match, Room, Player], Any]] = {
+    "noted": lambda ann, match, room, boss: notes.write(ann, boss, "shouts at times"),
+    "looked_in": lambda ann, match, room, boss: looking_in.look_in(_locked(room), boss),
+    "announced": lambda ann, match, room, boss: announcements.announce("Tea at five", boss),
+    "unannounced": lambda ann, match, room, boss: announcements.end(_announced("Tea at five"), boss),
+    "word_barred": lambda ann, match, room, boss: words.bar("plonk", boss),
+    "word_allowed": lambda ann, match, room, boss: words.allow(_barred("plonk"), boss),
+}
+ALL = {**ACTS, **WITHOUT_REASON}
+KEPT = (Player, Match, Room, Sanction, OfferedGame, Report, Warned, Note, Moderator, Announcement, BarredWord)
+
+
+def _reported(player: Player) -> int:
+    return Report.objects.get_or_create(about=player, why="shouts")[0].pk
+
+
+def _moderator(player: Player) -> Player:
+    Moderator.objects.get_or_create(player=player)
+    return player
+
+
+def _locked(room: Room) -> Room:
+    Room.objects.filter(pk=room.pk).update(locked=True)
+    return room
+
+
+def _announced(text: str) -> int:
+    return Announcement.objects.get_or_create(pk=1, text=text)[0].pk
+
+
+def _barred(word: str) -> str:
+    return BarredWord.objects.get_or_create(word=word)[0].word
 
 
 def _admin(player: Player) -> Player:
@@ -61,19 +100,26 @@ def _off(slug: str) -> str:
 
 
 def test_there_is_no_act_without_a_test() -> None:
-    assert set(ACTS) == set(AdminAct.What.values)
+    assert set(ALL) == set(AdminAct.What.values)
 
 
-@pytest.mark.parametrize("what", ACTS)
+@pytest.mark.parametrize("what", ALL)
 def test_every_act_writes_exactly_one_row(what: str, ann: Player, match: Match, room: Room, boss: Player) -> None:
-    ACTS[what](ann, match, room, boss)
+    ALL[what](ann, match, room, boss)
     act = AdminAct.objects.get()
-    assert (act.what, act.by_id, act.by_name, act.reason) == (what, boss.pk, "Boss", "why")
-    assert act.on_id in {str(ann.pk), str(match.pk), room.slug, "king_lui"}
+    assert (act.what, act.by_id, act.by_name, act.reason) == (
+        what,
+        boss.pk,
+        "Boss",
+        "why" if what in ACTS else "",
+    )
+    assert act.on_id in {str(ann.pk), str(match.pk), room.slug, "king_lui", "word plonk"} or act.on_id.startswith(
+        "announcement "
+    )
     assert act.on_name
 
 
-@pytest.mark.parametrize("what", ACTS)
+@pytest.mark.parametrize("what", ALL)
 def test_an_act_that_cannot_be_logged_is_not_done(
     what: str, ann: Player, match: Match, room: Room, boss: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,14 +127,21 @@ def test_an_act_that_cannot_be_logged_is_not_done(
         raise RuntimeError("no room in the log")
 
     def state() -> list[Any]:
-        return [list(model.objects.order_by("pk").values()) for model in (Player, Match, Room, Sanction, OfferedGame)]
+        return [list(model.objects.order_by("pk").values()) for model in KEPT]
 
-    if what == "no_admin":
-        _admin(ann)
+    begin: dict[str, Callable[[Player], Any]] = {"no_admin": _admin, "no_moderator": _moderator, "dismissed": _reported}
+    if what in begin:
+        begin[what](ann)
+    if what == "unannounced":
+        _announced("Tea at five")
+    if what == "word_allowed":
+        _barred("plonk")
+    if what == "looked_in":
+        _locked(room)
     monkeypatch.setattr(log, "record", fail)
     before = state()
     with pytest.raises(RuntimeError):
-        ACTS[what](ann, match, room, boss)
+        ALL[what](ann, match, room, boss)
     if what in {"lifted", "game_on", "resumed"}:  # where there was something to undo first
         assert all(sanction.holds() for sanction in Sanction.objects.all())
         assert Match.objects.filter(status=Match.Status.SUSPENDED).count() == (what == "resumed")

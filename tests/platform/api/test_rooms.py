@@ -14,7 +14,7 @@ from tafelrunde.rooms.opening import open_room
 from .conftest import GAME, Program
 
 SHAPE = {"slug", "name", "host", "game", "options", "pace", "text", "seats", "here", "match", "vote"}
-SHAPE |= {"entry", "locked", "sits", "owner", "queue", "peeks", "starts_full", "starts_at"}
+SHAPE |= {"entry", "locked", "sits", "owner", "queue", "peeks", "starts_full", "starts_at", "moderators"}
 
 
 def test_a_room_is_opened_as_asked(anns: Program) -> None:

@@ -17,15 +17,17 @@ MAKE: Final = """
 import json
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from tafelrunde.accounts import sanctions
+from tafelrunde.accounts import moderators, sanctions
 from tafelrunde.accounts.models import Player, Token
 make = Player.objects.create_user
 people = {
     "guest": make("Gesa", guest=True), "member": make("Mira"), "seated": make("Seda"), "host": make("Hanno"),
-    "admin": Player.objects.create_superuser("Boss"), "muted": make("Moritz"), "banned": make("Bodo"),
+    "moderator": make("Mona"), "admin": Player.objects.create_superuser("Boss"),
+    "muted": make("Moritz"), "banned": make("Bodo"),
 }
 sanctions.mute(people["muted"], None, "shouting")
 sanctions.ban(people["banned"], None, "shouting")
+moderators.make_moderator(people["moderator"], None)
 opens = {role: {"Authorization": "Bearer " + Token.make(player, "a bot")} for role, player in people.items()}
 session = SessionStore()
 session[SESSION_KEY] = str(people["guest"].pk)

@@ -26,6 +26,7 @@ HEADINGS = (
     "Coming in and going",
     "About oneself",
     "The API",
+    "Moderators",
     "Admins read",
     "Admins act",
 )

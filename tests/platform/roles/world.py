@@ -19,10 +19,12 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from tafelrunde.accounts import first_admin, sanctions
+from tafelrunde.accounts import first_admin, moderators, sanctions
 from tafelrunde.accounts.models import Player, Token
+from tafelrunde.house import announcements, heard, words
 from tafelrunde.matches import amending
 from tafelrunde.matches.models import Fault
+from tafelrunde.moderation import reports
 from tafelrunde.people import inviting
 from tafelrunde.rooms import votes
 from tafelrunde.rooms.admitting import set_entry
@@ -50,6 +52,7 @@ class Town:
             "member": make("Mira"),
             "seated": self.seated,
             "host": self.host,
+            "moderator": make("Mona"),
             "admin": Player.objects.create_superuser("Boss"),
             "muted": make("Moritz"),
             "banned": make("Bodo"),
@@ -62,6 +65,11 @@ class Town:
             decided = self.roles[role]
             assert decided is not None
             decide(decided, None, "shouting")
+        moderators.make_moderator(self._moderator, None)
+        self.announced = announcements.announce("Tea at five", None)
+        self.barred = words.bar("plonk", None)
+        heard.look()
+        self.report = reports.report(self.seated, self.olga, "shouts", reports.Context())
         self.tokens = {player.pk: Token.make(player, "a bot") for player in people}
         self.rooms: dict[str, Room | None] = {
             "lobby": None,
@@ -85,6 +93,12 @@ class Town:
         for role in self.roles:
             self.client(role)
         self.before = everything()
+
+    @property
+    def _moderator(self) -> Player:
+        found = self.roles["moderator"]
+        assert found is not None
+        return found
 
     @property
     def playing(self) -> Room:
@@ -120,6 +134,10 @@ class Town:
             "boss": str(Player.objects.get(name="Boss").pk),
             "fault": str(self.fault.pk),
             "roomid": str(self.playing.pk),
+            "report": str(self.report.pk),
+            "announced": str(self.announced.pk),
+            "barred": self.barred,
+            "mona": str(self._moderator.pk),
             "invited": self.invited,
             "opens": self.opens,
             "confirm": EmailConfirmationHMAC(self.address).key,

@@ -54,7 +54,7 @@ def unban(call: RoomCall, name: PlayerName) -> None:
 
 @command("maysit", "sitters", about=ROOM, does=CHANGE)
 def maysit(call: RoomCall, words: Text = "") -> str | None:
-    """/maysit [all, members, friends or 900-1200]: show who may sit down, or choose it."""
+    """/maysit [all, members, friends, 900-1200 or 90%]: show who may sit down, or choose it."""
     if not words.strip():
         return _("Who may sit down: {who}.").format(who=render(sitting.line(call.room)))
     sitting.set_sits(call.room, call.caller, *sitting.read(words))

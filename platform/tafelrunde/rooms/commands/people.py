@@ -11,7 +11,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.people import friends as ties
 from tafelrunde.people import ignoring, watching
 
-from .. import chat, inviting, ways, whispers
+from .. import chat, inviting, reporting, ways, whispers
 from ..arguments import PlayerName, Text
 from ..calls import CHANGE, HOST, PEOPLE, PLAYER, TALK, Call, RoomCall
 from ..registry import Go, command
@@ -86,6 +86,13 @@ def unignore(call: Call, name: PlayerName) -> str:
     other = chat.player_named(name)
     ignoring.heed(call.caller, other)
     return _("You hear {name} again.").format(name=other.name)
+
+
+@command("report", "complain", about=PEOPLE, who=PLAYER, does=CHANGE)
+def report(call: Call, name: PlayerName, why: Text) -> str:
+    """/report NAME WHY: let moderators look at what somebody does; they see the last lines and the match."""
+    room = call.room if isinstance(call, RoomCall) else None
+    return reporting.thanks(reporting.report(call.caller, name, why, room))
 
 
 @command("follow", about=PEOPLE)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tafelrunde import games
+from tafelrunde.accounts import moderators
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import offers
 from tafelrunde.live import presence
@@ -62,7 +63,7 @@ def who(call: Call) -> list[str] | str:
     lines = [_seat_line(call, seat) for seat in range(max(game_of(call.room).seats))]
     seated = {row.player_id for row in call.seats}
     watching = Player.objects.filter(pk__in=presence.here(call.room.slug) - seated).order_by("key")
-    names = [player.name for player in watching]
+    names = [_watcher(player) for player in watching]
     nameless = presence.nameless_here(call.room.slug)
     if nameless:
         names.append(ngettext("{n} without a name", "{n} without a name", nameless).format(n=nameless))
@@ -85,6 +86,10 @@ def whois(call: Call, name: PlayerName) -> list[str]:
     else:
         about = _("{name} has been a member since {date}.").format(name=player.name, date=date_format(player.joined))
     return [about, *_standing(call, player), *ways.told(player, call.player)]
+
+
+def _watcher(player: Player) -> str:
+    return _("{name} (moderator)").format(name=player.name) if moderators.is_moderator(player) else player.name
 
 
 def _standing(call: Call, player: Player) -> list[str]:
