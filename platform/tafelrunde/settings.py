@@ -214,6 +214,8 @@ ACCOUNT_RATE_LIMITS = {  # a whole club behind one address is welcome
     "guest": "40/m/ip",
     "guests_of_an_hour": "400/h/ip",
     "signup": "40/m/ip",
+    "export": "10/m/user",
+    "delete": "10/m/user",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 

@@ -22,7 +22,7 @@ from tafelrunde.live import bus
 from tafelrunde.live.greeting import site_address
 
 from . import attempts
-from .models import NAME_TAKEN, Player
+from .models import NAME_TAKEN, Player, is_blocked
 from .names import name_key, tidy_name, validate_name
 from .preferences import language_of
 
@@ -63,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):
             others = Player.objects.filter(key=name_key(name))
             if guest := guest_of(context.request):
                 others = others.exclude(pk=guest.pk)
-            if others.exists():
+            if others.exists() or is_blocked(name_key(name)):
                 raise self.validation_error("username_taken")
         return name
 

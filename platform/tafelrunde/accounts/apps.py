@@ -14,11 +14,14 @@ class AccountsConfig(AppConfig):
         from allauth.account.signals import password_changed, password_reset, password_set
         from django.contrib.auth.signals import user_logged_out
 
-        from . import barred, first_admin, forgetting, revocation
+        from . import barred, daily, first_admin, forgetting, holdings, kept, revocation, rights
 
         background.register("revocation", revocation.beat)
         background.register("bans", barred.beat)
-        background.register("guests", forgetting.run)
+        background.register("daily", daily.run)
+        daily.register("guests", forgetting.forget)
+        daily.register("keeping", rights.clear)
+        holdings.register(*kept.HOLDINGS)
         greeting.register(first_admin.greeting)
         user_logged_out.connect(revocation.on_signed_out)
         for signal in (password_changed, password_reset, password_set):

@@ -30,7 +30,8 @@ class Acts(models.QuerySet["AdminAct"]):
 class AdminAct(models.Model):
     """Something that an admin has done: who, what, to whom, and why. Written with the deed and never changed.
 
-    Names are those of that moment, and nothing refers to other tables: an act outlives its people and rooms.
+    Names are those of that moment, and nothing refers to other tables: an act outlives its people and rooms. Of who has
+    deleted their account the number stays, and no name (`acts.forget_name`).
     """
 
     class What(models.TextChoices):

@@ -7,3 +7,10 @@ class RatingsConfig(AppConfig):
     label = "ratings"
     verbose_name = _("Ratings")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from tafelrunde.accounts import holdings
+
+        from . import kept
+
+        holdings.register(*kept.HOLDINGS)

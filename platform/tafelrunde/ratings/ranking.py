@@ -40,8 +40,8 @@ _GAINED = Prepared[tuple[int, int]](
 
 
 def ranking(game: str) -> QuerySet[Rating]:
-    """Everybody with a rating in a game, the strongest first: `rank` (1, 2, 2, 4), and how many are `sharing` it."""
-    ranked = Rating.objects.filter(game=game).annotate(
+    """All who have a rating in a game, the strongest first: `rank` (1, 2, 2, 4), and how many are `sharing` it."""
+    ranked = _who_is_here(game).annotate(
         rank=Window(Rank(), order_by=F("number").desc()),
         sharing=Window(Count("pk"), partition_by=F("number")),
     )
@@ -50,7 +50,17 @@ def ranking(game: str) -> QuerySet[Rating]:
 
 def rank_of(rating: Rating) -> int:
     """The rank of one of them."""
-    return 1 + Rating.objects.filter(game=rating.game, number__gt=rating.number).count()
+    return 1 + _who_is_here(rating.game).filter(number__gt=rating.number).count()
+
+
+def how_many(game: str) -> int:
+    """How many there are in a game's ranking."""
+    return _who_is_here(game).count()
+
+
+def _who_is_here(game: str) -> QuerySet[Rating]:
+    """The numbers of who has deleted their account are kept for those of others, and stand in no ranking."""
+    return Rating.objects.filter(game=game, player__erased=None)
 
 
 def rating_of(player: Player, game: str) -> Rating | None:
@@ -65,7 +75,7 @@ def ratings_of(player: Player) -> list[Rating]:
 
 def position_of(rating: Rating) -> int:
     """How many stand before a rating in its ranking."""
-    game = Rating.objects.filter(game=rating.game)
+    game = _who_is_here(rating.game)
     key = rating.player.key
     return (
         game.filter(number__gt=rating.number).count() + game.filter(number=rating.number, player__key__lt=key).count()
@@ -85,7 +95,7 @@ def rank_line(player: Player, game: str) -> str:
     if rating is None:
         text = _("{name} has not played a rated match of this game yet.")
         return text.format(name=player.name)
-    place = _("place {rank} of {count}").format(rank=rank_of(rating), count=Rating.objects.filter(game=game).count())
+    place = _("place {rank} of {count}").format(rank=rank_of(rating), count=how_many(game))
     matches = ngettext("{n} match", "{n} matches", rating.matches).format(n=rating.matches)
     if rating.provisional:
         text = _("{name}: {number}, {place} ({matches}, so provisional)")
