@@ -15,6 +15,7 @@ from tafelrunde.api import limits
 from tafelrunde.live import limits as buckets
 from tafelrunde.people import floods
 from tafelrunde.rooms import connection, slowing
+from tests import two_factor
 from tests.databases import Valkey
 
 
@@ -63,7 +64,7 @@ def boss(db: None) -> Player:
 
 @pytest.fixture
 def desk(boss: Player) -> Client:
-    """The admin's browser."""
+    """The admin's browser, in which a code has been shown."""
     client = Client()
     client.force_login(boss)
-    return client
+    return two_factor.shown(client, boss)

@@ -55,6 +55,10 @@ class AccountAdapter(DefaultAccountAdapter):
             key = self._get_login_attempts_cache_key(request, **credentials)
             raise attempts.refused(attempts.wait(request, key)) from error
 
+    def get_login_stages(self) -> list[str]:
+        """First of all the second factor, of who has one."""
+        return ["tafelrunde.accounts.two_factor_pages.SecondFactor", *super().get_login_stages()]
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The tidy name, if it is a good one and nobody else's; who signs up as a guest may keep theirs."""
         name = tidy_name(username)

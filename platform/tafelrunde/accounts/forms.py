@@ -136,6 +136,18 @@ class DeleteForm(forms.Form):
         return password
 
 
+class CodeForm(forms.Form):
+    """A code of the app, or one on paper."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "none", "spellcheck": "false", "autofocus": True}
+        ),
+    )
+
+
 class PreferencesForm(forms.Form):
     """All preferences, a choice for each."""
 

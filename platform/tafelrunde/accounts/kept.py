@@ -13,6 +13,7 @@ from django.contrib.sessions.models import Session
 
 from tafelrunde.house import acts
 
+from . import two_factor
 from .holdings import Holding
 from .models import FORMER, BlockedName, Player, Sanction
 from .preferences import preferences_of
@@ -98,6 +99,12 @@ HOLDINGS: Final = (
         lambda player: EmailAddress.objects.filter(user=player).delete(),
     ),
     Holding("tokens", ("accounts.Token.player",), _tokens, lambda player: player.tokens.all().delete()),
+    Holding(
+        "two_factor",
+        ("otp_totp.TOTPDevice.user", "accounts.RecoveryCode.player"),
+        two_factor.export,
+        two_factor.switch_off,
+    ),
     Holding(
         "sanctions",
         ("accounts.Sanction.player", "accounts.Sanction.by", "accounts.Sanction.lifted_by"),

@@ -163,6 +163,16 @@ class Token(models.Model):
         return text
 
 
+class RecoveryCode(models.Model):
+    """A code on paper that lets a member in once without their app; only its hash is kept."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64, editable=False)
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
 class Sanction(models.Model):
     """What an admin has decided about a player: silence, or staying away. `reason` is for the player to read.
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tafelrunde.accounts import admins, sanctions
+from tafelrunde.accounts import admins, sanctions, two_factor
 from tafelrunde.accounts.models import Player, Sanction, in_force
 from tafelrunde.accounts.names import MAX, name_key
 from tafelrunde.accounts.sanctions import BAN, MUTE
@@ -85,6 +85,10 @@ def _take_admin(player: Player, by: Player, answers: dict[str, Any]) -> None:
     admins.take_admin(player, by, answers["reason"])
 
 
+def _reset_two_factor(player: Player, by: Player, answers: dict[str, Any]) -> None:
+    two_factor.reset(player, by, answers["reason"])
+
+
 def _is(kind: str, wanted: bool) -> Callable[[Player], bool]:
     return lambda player: (sanctions.in_force_on(player, kind) is not None) == wanted
 
@@ -104,6 +108,13 @@ ACTS = (
     Act("unban", gettext_lazy("Lift the ban"), _lift(BAN), possible=_is(BAN, True), many=True),
     Act("sign_out", gettext_lazy("Sign out everywhere"), _sign_out, SignOutForm, many=True),
     Act("rename", gettext_lazy("Rename"), _rename, NameForm),
+    Act(
+        "reset_two_factor",
+        gettext_lazy("Reset two-factor sign-in"),
+        _reset_two_factor,
+        possible=two_factor.is_on,
+        warning=gettext_lazy("For who has lost their app and their codes: their password alone lets them in then."),
+    ),
     Act(
         "make_admin",
         gettext_lazy("Make an admin"),

@@ -49,6 +49,8 @@ class AdminAct(models.Model):
         GAME_ON = "game_on", _("game switched on")
         OPTIONS = "options", _("options decided")
         RESUMED = "resumed", _("match resumed")
+        TWO_FACTOR_OFF = "two_factor_off", _("two-factor sign-in reset")
+        MERGED = "merged", _("guest merged")
 
     class Kind(models.TextChoices):
         PLAYER = "player", _("player")

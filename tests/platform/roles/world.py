@@ -31,6 +31,7 @@ from tafelrunde.rooms.models import Room, Vote
 from tafelrunde.rooms.opening import open_room, remove
 from tafelrunde.rooms.seating import add_bot, sit
 from tafelrunde.rooms.starting import start
+from tests import two_factor
 
 GAME: Final = "king_lui"
 PASSWORD: Final = "roast-goose-and-plums"
@@ -133,6 +134,8 @@ class Town:
         player = self.roles[role]
         if player is not None and role not in self._sessions:
             client.force_login(player)
+            if player.is_superuser:
+                two_factor.shown(client, player)
             self._sessions[role] = client.cookies[settings.SESSION_COOKIE_NAME].value
         if player is not None:
             client.cookies[settings.SESSION_COOKIE_NAME] = self._sessions[role]

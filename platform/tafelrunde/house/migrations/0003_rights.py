@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db import migrations
+from django.db import migrations, models
 
 SAME = ("id", "at", "by_id", "what", "kind", "on_id")
 NAMES = ("by_name", "on_name")
@@ -67,4 +67,11 @@ class Migration(migrations.Migration):
 
     dependencies = [("house", "0002_options_offered")]
 
-    operations = [migrations.RunPython(loosen, tighten)]
+    operations = [
+        migrations.AlterField(
+            model_name='adminact',
+            name='what',
+            field=models.CharField(choices=[('muted', 'muted'), ('banned', 'banned'), ('lifted', 'sanction lifted'), ('signed_out', 'signed out everywhere'), ('renamed', 'renamed'), ('made_admin', 'made an admin'), ('no_admin', 'no admin any more'), ('aborted', 'match aborted'), ('adjudicated', 'match decided'), ('closed', 'room closed'), ('game_off', 'game switched off'), ('game_on', 'game switched on'), ('options', 'options decided'), ('resumed', 'match resumed'), ('two_factor_off', 'two-factor sign-in reset'), ('merged', 'guest merged')], max_length=20, verbose_name='what'),
+        ),
+        migrations.RunPython(loosen, tighten),
+    ]
