@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from base64 import b32decode
 
 from django.test import Client
 from django_otp import DEVICE_ID_SESSION_KEY
@@ -22,6 +23,13 @@ def code_of(device: TOTPDevice, later: int = 0) -> str:
     """What the app shows now, or some codes later: none is taken twice."""
     totp = TOTP(device.bin_key, device.step, device.t0, device.digits, device.drift)
     totp.time = time.time() + later * device.step
+    return f"{totp.token():06d}"
+
+
+def code_of_secret(letters: str) -> str:
+    """What an app shows into which this secret was typed."""
+    totp = TOTP(b32decode(letters.replace(" ", "")))
+    totp.time = time.time()
     return f"{totp.token():06d}"
 
 

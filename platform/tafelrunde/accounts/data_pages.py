@@ -14,9 +14,9 @@ from django.views.decorators.http import require_GET
 
 from tafelrunde.refusals import Refusal
 
-from . import rights
+from . import merging, rights
 from .forms import DeleteForm
-from .me import for_players
+from .me import for_members, for_players
 from .models import Player
 from .rights import DAYS_IN_ROOMS
 from .views import too_fast
@@ -58,3 +58,21 @@ def delete(request: HttpRequest, player: Player) -> HttpResponse:
                 messages.success(request, _("Your account is deleted. Thank you for having played here."))
                 return redirect("lobby")
     return render(request, "me/delete.html", {"form": form, "export_address": reverse("export")})
+
+
+@for_members
+def merge(request: HttpRequest, player: Player) -> HttpResponse:
+    """Take over the guest that one has been in this browser."""
+    guest = merging.guest_before(request)
+    if guest is None:
+        messages.info(request, _("There is no guest to take over in this browser."))
+        return redirect("me")
+    if request.method == "POST":
+        try:
+            merging.merge(guest, player)
+        except Refusal as refusal:
+            messages.error(request, str(refusal.text))
+            return redirect("me")
+        messages.success(request, _("What you did as {name} is yours now.").format(name=guest.name))
+        return redirect("player_matches", player.name)
+    return render(request, "me/merge.html", {"guest": guest})

@@ -19,12 +19,10 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from . import two_factor
-from .adapter import guest_of
 from .forms import CodeForm
 from .me import for_members
 from .models import Player
-from .revocation import revoke_session
-from .views import next_address
+from .views import leaving_guest, next_address
 
 STAGE: Final = "second_factor"
 
@@ -53,11 +51,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form, device = _asked(request, player)
     if device is None:
         return render(request, "account/second_factor.html", {"form": form, "name": player.name})
-    left = request.session.session_key if guest_of(request) else None
     player.otp_device = device  # type: ignore[attr-defined]  # django-otp keeps it in the new session
-    response: HttpResponse = stage.exit()
-    if left and left != request.session.session_key:
-        revoke_session(left)
+    with leaving_guest(request):
+        response: HttpResponse = stage.exit()
     return response
 
 

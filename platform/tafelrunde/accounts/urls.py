@@ -15,6 +15,7 @@ urlpatterns = [
     path("me/data/", data_pages.overview, name="data"),
     path("me/data/export/", data_pages.export, name="export"),
     path("me/delete/", data_pages.delete, name="delete_account"),
+    path("me/guest/", data_pages.merge, name="merge"),
     path("me/two-factor/", two_factor_pages.overview, name="two_factor"),
     path("me/two-factor/check/", two_factor_pages.check, name="two_factor_check"),
     path("accounts/second-factor/", two_factor_pages.sign_in, name="second_factor"),

@@ -12,7 +12,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tafelrunde.accounts import admins, sanctions, two_factor
+from tafelrunde.accounts import admins, merging, sanctions, two_factor
+from tafelrunde.accounts.members import find_member
 from tafelrunde.accounts.models import Player, Sanction, in_force
 from tafelrunde.accounts.names import MAX, name_key
 from tafelrunde.accounts.sanctions import BAN, MUTE
@@ -38,6 +39,15 @@ class NameForm(ActForm):
     def __init__(self, data: Any, *, things: Sequence[Model]) -> None:
         super().__init__(data, things=things)
         self.fields["name"].initial = str(things[0])
+
+
+class MergeForm(ActForm):
+    """Into which member, and why."""
+
+    member = forms.CharField(
+        label=gettext_lazy("Into the member"), max_length=MAX, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    field_order = ["member", "reason"]
 
 
 class SignOutForm(ActForm):
@@ -77,6 +87,13 @@ def _rename(player: Player, by: Player, answers: dict[str, Any]) -> None:
     sanctions.rename(player, answers["name"], by, answers["reason"])
 
 
+def _merge(player: Player, by: Player, answers: dict[str, Any]) -> None:
+    member = find_member(answers["member"])
+    if member is None:
+        raise Refusal("bad_argument", _("There is no member {name}.").format(name=answers["member"]))
+    merging.merge(player, member, by, answers["reason"])
+
+
 def _make_admin(player: Player, by: Player, answers: dict[str, Any]) -> None:
     admins.make_admin(player, by, answers["reason"])
 
@@ -108,6 +125,14 @@ ACTS = (
     Act("unban", gettext_lazy("Lift the ban"), _lift(BAN), possible=_is(BAN, True), many=True),
     Act("sign_out", gettext_lazy("Sign out everywhere"), _sign_out, SignOutForm, many=True),
     Act("rename", gettext_lazy("Rename"), _rename, NameForm),
+    Act(
+        "merge",
+        gettext_lazy("Merge into a member"),
+        _merge,
+        MergeForm,
+        possible=lambda player: player.guest and player.erased is None,
+        warning=gettext_lazy("Their matches, words and rooms become the member's, and the guest is gone for good."),
+    ),
     Act(
         "reset_two_factor",
         gettext_lazy("Reset two-factor sign-in"),
@@ -191,6 +216,8 @@ class PlayerAdmin(ActsAdmin[Player]):
 
     @admin.display(description=gettext_lazy("kind"))
     def kind(self, player: Player) -> str:
+        if player.erased is not None:
+            return _("former player")
         if player.is_superuser:
             return _("admin")
         return _("guest") if player.guest else _("member")

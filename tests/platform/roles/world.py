@@ -116,6 +116,7 @@ class Town:
             "own": str(own),
             "theirs": str(self.olga.tokens.get().pk),
             "olga": str(self.olga.pk),
+            "gesa": str(Player.objects.get(name="Gesa").pk),
             "bodo": str(Player.objects.get(name="Bodo").pk),
             "moritz": str(Player.objects.get(name="Moritz").pk),
             "boss": str(Player.objects.get(name="Boss").pk),
