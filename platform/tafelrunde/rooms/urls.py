@@ -4,7 +4,18 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from . import door, hosting_page, inviting, match_lists, match_page, people_pages, profile, rankings, views
+from . import (
+    door,
+    hosting_page,
+    inviting,
+    match_exports,
+    match_lists,
+    match_page,
+    people_pages,
+    profile,
+    rankings,
+    views,
+)
 from .lobby_socket import lobby_socket
 from .socket import room_socket
 
@@ -19,6 +30,8 @@ urlpatterns = [
     path("players/<str:name>/matches/", match_lists.of_player, name="player_matches"),
     path("matches/<int:id>/", match_page.page, name="match"),
     path("matches/<int:id>/plies/<int:ply>/", match_page.ply, name="match_ply"),
+    path("matches/<int:id>/record.json", match_exports.record, name="match_record"),
+    path("matches/<int:id>/story.txt", match_exports.story, name="match_story"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
     path("games/<slug:slug>/ranking/", rankings.ranking_page, name="ranking"),
     path("players/<str:name>/<slug:what>/", people_pages.act, name="player_act"),
