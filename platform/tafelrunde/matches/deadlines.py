@@ -30,7 +30,10 @@ from .position import Position
 
 _KEEP_MARK: Final = frozenset({"stale_turn", "not_saved", "too_fast", "suspended"})
 """Refusals that say nothing about the mark itself: somebody was faster, it can be tried again, or the match rests."""
-LEASE, MOST_AT_ONCE, LONGEST_SLEEP, ALMOST, SOON = 2.5, 50, 1.0, 0.005, 0.2
+LEASE, MOST_AT_ONCE, LONGEST_SLEEP, ALMOST, SOON = 1.5, 50, 1.0, 0.005, 0.2
+"""In seconds, but for the second. Two that die one after the other with a claim in hand leave it within 2 `LEASE`."""
+UNFIT: Final = 3.5
+"""Seconds without a look after which something is wrong."""
 log = logging.getLogger(__name__)
 
 
@@ -74,7 +77,7 @@ async def fitness() -> str:
     if _Runner.looked is None:
         return "nobody has looked yet"
     silent = time.monotonic() - _Runner.looked
-    return f"nobody has looked for {silent:.0f} s" if silent > LONGEST_SLEEP + LEASE else ""
+    return f"nobody has looked for {silent:.0f} s" if silent > UNFIT else ""
 
 
 def poke(at: float) -> None:
@@ -116,7 +119,7 @@ async def _do(claim: Claim) -> None:
 async def _keep(claim: Claim) -> None:
     """Claim it again and again while it is being done: bots may think for longer than others wait for the dead."""
     while True:
-        await asyncio.sleep(LEASE / 2)
+        await asyncio.sleep(LEASE / 3)
         later = _moment(time.time() + LEASE)
         rows = Deadline.objects.filter(match=claim.match, due=claim.until)
         try:
