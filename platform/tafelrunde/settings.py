@@ -217,7 +217,7 @@ ACCOUNT_RATE_LIMITS = {  # a whole club behind one address is welcome
     "guest": "40/m/ip",
     "guests_of_an_hour": "400/h/ip",
     "signup": "40/m/ip",
-    "export": "10/m/user",
+    "export": "3/m/user",
     "delete": "10/m/user",
 }
 OTP_TOTP_ISSUER = "Tafelrunde"

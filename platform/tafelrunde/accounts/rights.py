@@ -12,6 +12,7 @@ import logging
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,6 +25,8 @@ from .models import FORMER, BlockedName, Player
 BLOCKED_FOR: Final = dt.timedelta(days=90)
 DAYS_IN_ROOMS: Final = 30
 """For how long lines are kept that are said in rooms; those of two people between themselves for a year."""
+LOOKED_AFTER: Final = dt.timedelta(days=3)
+"""For so long what is held of a former player is erased again: something of theirs may have been on its way."""
 log = logging.getLogger(__name__)
 
 
@@ -72,14 +75,15 @@ def erase(player: Player) -> None:
         with transaction.atomic():
             holding.erase(player)
     bus.publish("former", player=player.pk)
-    log.info("player %s has deleted their account", player.pk)
+    log.info("nothing is held of player %s any more", player.pk)
 
 
 def clear() -> int:
     """Once a day: what has been kept for long enough goes, and so does what a deletion has left behind."""
-    for player in Player.objects.filter(erased__isnull=False).exclude(name=FORMER):
-        erase(player)
     now = timezone.now()
+    lately = Q(erased__gt=now - LOOKED_AFTER)
+    for player in Player.objects.filter(~Q(name=FORMER) | lately, erased__isnull=False):
+        erase(player)
     cleared = sum(holding.clear(now) for holding in holdings.registered())
     if cleared:
         log.info("%d things have been kept for long enough", cleared)

@@ -91,7 +91,7 @@ class SearchForm(forms.Form):
 
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
-    """``/matches/?game=king_lui&player=Ann&result=won``: the form, and what is found."""
+    """``/matches/?player=Ann&result=won&rated=yes``: the form, and what is found."""
     reader = request.user if isinstance(request.user, Player) else None
     form = SearchForm(request.GET, reader)
     found = None

@@ -10,7 +10,7 @@ from django.contrib.admin.models import LogEntry
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from tafelrunde.accounts import admins, sanctions
+from tafelrunde.accounts import admins, merging, sanctions, two_factor
 from tafelrunde.accounts.models import Player, Sanction
 from tafelrunde.house import acts as log
 from tafelrunde.house import offers, terms
@@ -20,6 +20,7 @@ from tafelrunde.matches.models import Match
 from tafelrunde.rooms import rulings
 from tafelrunde.rooms.models import Room
 from tests.platform.admin.conftest import Act
+from tests.two_factor import app_of
 
 ACTS: dict[str, Callable[[Player, Match, Room, Player], Any]] = {
     "muted": lambda ann, match, room, boss: sanctions.mute(ann, boss, "why"),
@@ -37,6 +38,8 @@ ACTS: dict[str, Callable[[Player, Match, Room, Player], Any]] = {
         "king_lui", {"open_plates": Term([False], False)}, boss, "why"
     ),
     "resumed": lambda ann, match, room, boss: rulings.resume_match(_resting(match), boss, "why"),
+    "two_factor_off": lambda ann, match, room, boss: two_factor.reset(_with_app(ann), boss, "why"),
+    "merged": lambda ann, match, room, boss: merging.merge(_guest(), ann, boss, "why"),
     "game_on": lambda ann, match, room, boss: offers.switch(_off("king_lui"), True, boss, "why"),
 }
 
@@ -44,6 +47,15 @@ ACTS: dict[str, Callable[[Player, Match, Room, Player], Any]] = {
 def _admin(player: Player) -> Player:
     Player.objects.filter(pk=player.pk).update(is_staff=True, is_superuser=True)
     return player
+
+
+def _with_app(player: Player) -> Player:
+    app_of(player)
+    return player
+
+
+def _guest() -> Player:
+    return Player.objects.filter(guest=True).first() or Player.objects.create_user("Gus", guest=True)
 
 
 def _muted(player: Player) -> Sanction:
@@ -85,6 +97,8 @@ def test_an_act_that_cannot_be_logged_is_not_done(
 
     if what == "no_admin":
         _admin(ann)
+    if what == "merged":
+        _guest()
     monkeypatch.setattr(log, "record", fail)
     before = state()
     with pytest.raises(RuntimeError):

@@ -10,7 +10,8 @@ import pytest
 from django.apps import apps
 from django.core import serializers
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError
+from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
@@ -93,6 +94,16 @@ def test_the_audit_keeps_the_number(town: Town, delete: Delete) -> None:
     }
 
 
+@pytest.mark.parametrize("more", [{"what": "renamed"}, {"on_id": "1"}, {"by_name": "Somebody"}, {"by_id": None}])
+def test_nothing_else_of_an_act_goes_with_the_name(town: Town, more: dict[str, object]) -> None:
+    act = AdminAct.objects.earliest("pk")
+    changes = {"on_name": FORMER, **more}
+    with pytest.raises(DatabaseError), transaction.atomic():
+        QuerySet(AdminAct).filter(pk=act.pk).update(**changes)
+    again = AdminAct.objects.get(pk=act.pk)
+    assert (again.what, again.on_name, again.by_name) == (act.what, "Seda", "Boss")
+
+
 def test_nobody_finds_her_and_nobody_comes_in_as_her(town: Town, delete: Delete) -> None:
     elsewhere = Client()
     assert elsewhere.login(username="Seda", password=PASSWORD)
@@ -162,6 +173,13 @@ def test_a_deletion_that_was_cut_off_is_finished_by_the_daily_task(
     rights.clear()
     assert Player.objects.get(pk=town.seda.pk).name == FORMER
     assert not ChatLine.objects.filter(player=town.seda).exists()
+
+
+def test_what_was_on_its_way_goes_with_the_next_daily_task(town: Town, delete: Delete) -> None:
+    delete()
+    ChatLine.objects.create(room=town.room, kind="say", player=town.seda, name="Seda", text="too late")
+    rights.clear()
+    assert not ChatLine.objects.filter(text="too late").exists()
 
 
 def test_erasing_twice_finds_nothing_more_to_do(town: Town, delete: Delete) -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tafelrunde.accounts import daily, rights
 from tafelrunde.accounts.models import Player
+from tafelrunde.live import background
 from tafelrunde.people.conversations import unread
 from tafelrunde.people.models import Conversation
 from tafelrunde.rooms.models import ChatLine
@@ -65,6 +66,7 @@ def test_one_that_fails_keeps_no_other_from_being_done(monkeypatch: pytest.Monke
 
 def test_every_day_the_old_goes_and_guests_are_forgotten() -> None:
     assert {"guests", "keeping"} <= set(daily._tasks)
+    assert background.registered()["daily"] is daily.run
 
 
 def test_the_command_does_it_too(town: Town) -> None:
