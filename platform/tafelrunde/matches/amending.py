@@ -18,9 +18,10 @@ from tafelrunde.refusals import Refusal
 
 from . import live as matches
 from . import position as fold
+from .append import Append
 from .entries import entry
 from .live import LiveMatch
-from .log import Append, commit
+from .log import commit
 from .models import Entry, Match
 from .position import Change, Sitter
 
@@ -108,7 +109,7 @@ def _try_to_amend(match: Match, decide: Callable[[LiveMatch], Change | None]) ->
     append = entry(live, change, live.after(change))
     with transaction.atomic():
         commit([append])
-    transaction.on_commit(lambda: _tell(append))
+    transaction.on_commit(lambda: _tell(match, append))
     return True
 
 
@@ -138,12 +139,14 @@ def _abort_unread(match: Match) -> bool:
                 commit([append])
         except IntegrityError:
             continue  # something was faster: look again
-        transaction.on_commit(partial(_tell, append))
+        transaction.on_commit(partial(_tell, match, append))
         return True
     raise IntegrityError(f"match {match.pk}: no version was free in {TRIES} tries")
 
 
-def _tell(append: Append) -> None:
+def _tell(match: Match, append: Append) -> None:
     bus.publish("matches", moved=[[append.match, append.version]])
+    if append.status is not None:
+        bus.publish("ended", place=match.place)
     if append.due is not None:
         bus.publish("due", at=append.due)
