@@ -24,7 +24,7 @@ from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
 
 from .acting import MOST_ROWS, Act, ActsAdmin, Table, acts_on, link_to
-from .forms import ActForm, SanctionForm
+from .forms import ActForm, MergeForm, SanctionForm
 from .site import site
 
 
@@ -39,15 +39,6 @@ class NameForm(ActForm):
     def __init__(self, data: Any, *, things: Sequence[Model]) -> None:
         super().__init__(data, things=things)
         self.fields["name"].initial = str(things[0])
-
-
-class MergeForm(ActForm):
-    """Into which member, and why."""
-
-    member = forms.CharField(
-        label=gettext_lazy("Into the member"), max_length=MAX, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
-    field_order = ["member", "reason"]
 
 
 class SignOutForm(ActForm):
