@@ -65,6 +65,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "csp",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
     "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -84,6 +86,7 @@ MIDDLEWARE = [
     "tafelrunde.api.limits.NobodyTooFast",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
     "tafelrunde.accounts.middleware.Visitors",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -220,7 +223,10 @@ ACCOUNT_RATE_LIMITS = {  # a whole club behind one address is welcome
     "guest": "40/m/ip",
     "guests_of_an_hour": "400/h/ip",
     "signup": "40/m/ip",
+    "export": "3/m/user",
+    "delete": "10/m/user",
 }
+OTP_TOTP_ISSUER = "Tafelrunde"
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 
 SOCKETS_PER_PLAYER = env.int("SOCKETS_PER_PLAYER", default=100)

@@ -14,11 +14,17 @@ from tests.browser.test_looks import looks_good
 pytestmark = [pytest.mark.once, pytest.mark.asyncio(loop_scope="session")]
 
 ROLE = """
+from django.contrib.sessions.backends.db import SessionStore
+from django_otp import DEVICE_ID_SESSION_KEY
+from django_otp.plugins.otp_totp.models import TOTPDevice
 from tafelrunde.accounts import moderators
 from tafelrunde.accounts.admins import make_admin
 from tafelrunde.accounts.models import Player
 player = Player.objects.get(name="{name}")
 moderators.make_moderator(player, None) if {moderator} else make_admin(player, None)
+session = SessionStore("{session}")
+session[DEVICE_ID_SESSION_KEY] = TOTPDevice.objects.create(user=player, confirmed=True).persistent_id
+session.save()
 """
 ODD = """
 from django.utils import timezone
@@ -43,9 +49,9 @@ async def typed(page: Page, text: str) -> None:
 
 
 async def staff(house: House, moderator: bool = True) -> Person:
-    """A moderator, or an admin."""
+    """A moderator, or an admin, who has shown the second factor."""
     person = house.person()
-    program = ROLE.format(name=person.name, moderator=moderator)
+    program = ROLE.format(name=person.name, moderator=moderator, session=person.session)
     await asyncio.to_thread(house.server.manage, "shell", "-v", "0", "-c", program)
     return person
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import httpx
 import pytest
@@ -14,6 +15,7 @@ from playwright.async_api import Page, Route, expect
 
 from tests import wire
 from tests.browser.house import House
+from tests.browser.test_looks import looks_good
 from tests.serving import Served
 
 pytestmark = [pytest.mark.once, pytest.mark.asyncio(loop_scope="session")]
@@ -106,6 +108,7 @@ async def test_the_slider_goes_anywhere_and_says_where_it_is(page: Page) -> None
 
 
 async def test_a_move_in_the_list_is_a_way_to_it_and_is_marked_while_it_shows(page: Page) -> None:
+    await page.goto(f"{page.url}&end=shown")
     await page.locator('#moves a[data-ply="9"]').last.click()
     await at(page, 9)
     await expect(page.locator('#moves li a[aria-current="step"]')).to_have_count(1)
@@ -264,3 +267,73 @@ async def test_axe_finds_nothing_in_lists_and_the_end_leads_to_the_replay(house:
 
 async def at_beginning(page: Page) -> None:
     await expect(page.locator("#counter")).to_contain_text("Move 0 of")
+
+
+async def test_what_comes_later_is_nowhere_until_one_gets_there(page: Page) -> None:
+    end, moves = await last(page), page.locator("#moves li a[data-ply]")
+    points = "document.querySelector('#chart .curve').getAttribute('points').split(' ').length"
+    await expect(moves).to_have_count(4)
+    await expect(page.locator("#ending")).to_contain_text("hidden until you get there")
+    await page.locator("#slider").fill("12")
+    await at(page, 12)
+    await expect(moves).to_have_count(12)
+    assert await page.evaluate(points) == 13
+    await page.keyboard.press("ArrowLeft")
+    await at(page, 11)
+    await expect(moves).to_have_count(11)
+    await page.keyboard.press("End")
+    await at(page, end)
+    await expect(moves).to_have_count(end)
+    await expect(page.locator("#ending")).not_to_contain_text("hidden")
+    assert await page.evaluate(points) == end + 1
+
+
+async def test_who_rather_knows_the_end_sees_it_at_once(page: Page) -> None:
+    end = await last(page)
+    await page.get_by_role("link", name="Show it").click()
+    await expect(page.locator("#moves li a[data-ply]")).to_have_count(end)
+    await page.keyboard.press("ArrowRight")
+    await at(page, 5)
+    await expect(page.locator("#moves li a[data-ply]")).to_have_count(end)
+    assert page.url.endswith("&end=shown")
+
+
+async def test_the_link_to_a_move_is_copied_and_opens_there(page: Page, house: House) -> None:
+    await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await page.keyboard.press("ArrowRight")
+    await at(page, 5)
+    await page.locator("#as-1").click()
+    await page.get_by_role("button", name="Copy the link to this move").click()
+    await expect(page.locator("#shared")).to_have_text("Copied.")
+    copied = await page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith(f"{house.server.url}/matches/")
+    other = await house.enter(copied.removeprefix(house.server.url))
+    await at(other, 5)
+    await expect(other.locator("#as-1")).to_have_attribute("aria-current", "true")
+    assert "end=" not in copied
+
+
+async def test_where_nothing_can_be_copied_the_link_is_there_to_take(page: Page) -> None:
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    await page.get_by_role("button", name="Copy the link to this move").click()
+    await expect(page.get_by_label("The link to this move")).to_have_value(page.url)
+
+
+async def test_a_match_is_taken_home_as_a_story(page: Page) -> None:
+    async with page.expect_download() as saving:
+        await page.get_by_role("link", name="As a story to read").click()
+    text = Path(await (await saving.value).path()).read_text()
+    assert "Winning:" in text
+
+
+async def test_matches_are_found_by_a_form_on_any_screen(house: House, played: int) -> None:
+    page = await house.enter("/matches/")
+    await looks_good(page)
+    await page.get_by_label("Game").select_option("king_lui")
+    await page.get_by_role("button", name="Look for them").click()
+    await expect(page.locator(f'.matches a[href="/matches/{played}/"]')).to_be_visible()
+    await page.get_by_label("Result").select_option("won")
+    await page.keyboard.press("Tab")
+    await page.get_by_role("button", name="Look for them").press("Enter")
+    await expect(page.locator(".errors")).to_have_text("Whose result? Name a player.")
+    await looks_good(page)

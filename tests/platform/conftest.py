@@ -17,6 +17,7 @@ from tafelrunde.live import limits as buckets
 from tafelrunde.moderation import reports
 from tafelrunde.people import floods
 from tafelrunde.rooms import connection, slowing
+from tests import two_factor
 from tests.databases import Valkey
 
 
@@ -66,7 +67,7 @@ def boss(db: None) -> Player:
 
 @pytest.fixture
 def desk(boss: Player) -> Client:
-    """The admin's browser."""
+    """The admin's browser, in which a code has been shown."""
     client = Client()
     client.force_login(boss)
-    return client
+    return two_factor.shown(client, boss)

@@ -22,7 +22,7 @@ from tafelrunde.live import bus
 from tafelrunde.live.greeting import site_address
 
 from . import attempts
-from .models import NAME_TAKEN, Player
+from .models import NAME_TAKEN, Player, is_blocked
 from .names import name_key, tidy_name, validate_name
 from .preferences import language_of
 
@@ -55,6 +55,10 @@ class AccountAdapter(DefaultAccountAdapter):
             key = self._get_login_attempts_cache_key(request, **credentials)
             raise attempts.refused(attempts.wait(request, key)) from error
 
+    def get_login_stages(self) -> list[str]:
+        """First of all the second factor, of who has one."""
+        return ["tafelrunde.accounts.two_factor_pages.SecondFactor", *super().get_login_stages()]
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The tidy name, if it is a good one and nobody else's; who signs up as a guest may keep theirs."""
         name = tidy_name(username)
@@ -63,7 +67,7 @@ class AccountAdapter(DefaultAccountAdapter):
             others = Player.objects.filter(key=name_key(name))
             if guest := guest_of(context.request):
                 others = others.exclude(pk=guest.pk)
-            if others.exists():
+            if others.exists() or is_blocked(name_key(name)):
                 raise self.validation_error("username_taken")
         return name
 

@@ -16,15 +16,22 @@ class AccountsConfig(AppConfig):
 
         from . import (
             barred,
+            daily,
             first_admin,
             forgetting,
+            holdings,
+            kept,
             moderators,  # noqa: F401  it keeps what is heard
             revocation,
+            rights,
         )
 
         background.register("revocation", revocation.beat)
         background.register("bans", barred.beat)
-        background.register("guests", forgetting.run)
+        background.register("daily", daily.run)
+        daily.register("guests", forgetting.forget)
+        daily.register("keeping", rights.clear)
+        holdings.register(*kept.HOLDINGS)
         greeting.register(first_admin.greeting)
         user_logged_out.connect(revocation.on_signed_out)
         for signal in (password_changed, password_reset, password_set):

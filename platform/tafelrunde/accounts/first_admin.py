@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from .models import Player
+from .models import Player, is_blocked
 from .names import MAX, name_key, validate_name
 
 
@@ -65,7 +65,7 @@ class FirstAdminForm(forms.Form):
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        if Player.objects.filter(key=name_key(name)).exists():
+        if Player.objects.filter(key=name_key(name)).exists() or is_blocked(name_key(name)):
             raise ValidationError(_("This name is taken."))
         return name
 

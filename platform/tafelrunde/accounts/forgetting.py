@@ -7,7 +7,6 @@ another day.
 
 from __future__ import annotations
 
-import asyncio
 import datetime as dt
 import logging
 from importlib import import_module
@@ -19,13 +18,11 @@ from django.db.models import Exists, OuterRef, ProtectedError
 from django.utils import timezone
 
 from tafelrunde.live import presence
-from tafelrunde.live.threads import ask
 
 from .models import Player, Sanction, in_force
 from .revocation import revoke_player
 
 AFTER: Final = dt.timedelta(days=7)
-FIRST, EVERY = 60.0, 24 * 3600.0
 log = logging.getLogger(__name__)
 _traces: Final[set[str]] = set()
 
@@ -33,14 +30,6 @@ _traces: Final[set[str]] = set()
 def keep_who_has(*relations: str) -> None:
     """A guest with any row in these relations to Player is not forgotten. Parts say so in their AppConfig.ready()."""
     _traces.update(relations)
-
-
-async def run() -> None:
-    """Once a day, as long as the process serves. By the first time it is known who is in other processes."""
-    await asyncio.sleep(FIRST)
-    while True:
-        await ask(forget)
-        await asyncio.sleep(EVERY)
 
 
 def forget(after: dt.timedelta = AFTER) -> int:

@@ -116,6 +116,38 @@ class TokenForm(forms.Form):
     )
 
 
+class DeleteForm(forms.Form):
+    """The password once more; who has none says that they mean it."""
+
+    password = forms.CharField(
+        label=_("Your password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+    sure = forms.BooleanField(label=_("Yes: all of this goes, and nobody can bring it back"))
+
+    def __init__(self, player: Player, typed: Mapping[str, Any] | None = None) -> None:
+        super().__init__(typed)
+        self.player = player
+        del self.fields["sure" if player.has_usable_password() else "password"]
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.player.check_password(password):
+            raise forms.ValidationError(_("This is not your password."))
+        return password
+
+
+class CodeForm(forms.Form):
+    """A code of the app, or one on paper."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "none", "spellcheck": "false", "autofocus": True}
+        ),
+    )
+
+
 class PreferencesForm(forms.Form):
     """All preferences, a choice for each."""
 

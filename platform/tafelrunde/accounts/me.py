@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tafelrunde.refusals import Refusal
 
-from . import sanctions
+from . import merging, sanctions, two_factor
 from .forms import PreferencesForm, TokenForm
 from .models import Player, Token
 from .preferences import language_of, set_preferences
@@ -68,6 +68,8 @@ def overview(request: HttpRequest, player: Player) -> HttpResponse:
     given = {
         "addresses": player.emailaddress_set.order_by("-verified"),  # type: ignore[attr-defined]
         "tokens": player.tokens.count(),
+        "two_factor": two_factor.is_on(player),
+        "guest_before": None if player.guest else merging.guest_before(request),
         "muted": sanctions.refusal(muted).text if muted else None,
     }
     return render(request, "me/overview.html", given)

@@ -9,17 +9,24 @@ from typing import Any, ClassVar, Final
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import IntegrityError, models, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from .names import LONGEST_KEY, MAX, name_key, tidy_name, validate_name
 
 NAME_TAKEN = _("This name is taken.")
+FORMER: Final = gettext_noop("a former player")
+"""The name of everybody who has deleted their account; nobody can take it."""
 LONGEST_REASON: Final = 300
 LONGEST_TOKEN_NAME: Final = 60
+
+
+class NameBlocked(IntegrityError):
+    """The name was somebody's who has deleted their account not long ago."""
 
 
 class Players(BaseUserManager["Player"]):
@@ -45,6 +52,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     `email` is the newest address, confirmed or not; which are confirmed is known to allauth's EmailAddress alone.
     `preferences` are read and changed by `preferences.py`. All sessions of a player end when `sessions_ended` rises.
+    `erased` is when they have deleted their account: what is left is a number, and `FORMER` for a name.
     """
 
     name = models.CharField(_("name"), max_length=MAX, validators=[validate_name])
@@ -56,6 +64,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     joined = models.DateTimeField(_("member since"), default=timezone.now, editable=False)
     preferences = models.JSONField(_("preferences"), default=dict, blank=True, editable=False)
     sessions_ended = models.PositiveIntegerField(default=0, editable=False)
+    erased = models.DateTimeField(_("account deleted"), null=True, editable=False)
 
     objects: ClassVar[Players] = Players()
 
@@ -71,11 +80,20 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.key = name_key(self.name)
+        """NameBlocked for a new name that was a former player's until lately; looked up after writing, so that of
+        somebody who leaves and somebody who takes the name at once the second knows of the first.
+        """
+        before, self.key = self.key, name_key(self.name) if self.name != FORMER else f"Former {self.pk}"
         fields = kwargs.get("update_fields")
         if fields is not None and "name" in fields:
             kwargs["update_fields"] = {*fields, "key"}
-        super().save(*args, **kwargs)
+        if self.key == before:
+            super().save(*args, **kwargs)
+            return
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+            if is_blocked(self.key):
+                raise NameBlocked
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """What a session was opened with, and is compared to: of the password, and of how often all have ended."""
@@ -87,8 +105,38 @@ class Player(AbstractBaseUser, PermissionsMixin):
         super().clean()
         self.name = tidy_name(self.name)
         self.key = name_key(self.name)
-        if Player.objects.filter(key=self.key).exclude(pk=self.pk).exists():
+        if Player.objects.filter(key=self.key).exclude(pk=self.pk).exists() or is_blocked(self.key):
             raise ValidationError({"name": NAME_TAKEN})
+
+
+class BlockedName(models.Model):
+    """The name of a former player, and with it all that look like it: nobody takes it before `until`."""
+
+    key = models.CharField(max_length=LONGEST_KEY, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=MAX)
+    until = models.DateTimeField(_("until"))
+
+    class Meta:
+        verbose_name = _("blocked name")
+        verbose_name_plural = _("blocked names")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def is_blocked(key: str) -> bool:
+    """May nobody take this name now, because of who had it?"""
+    return BlockedName.objects.filter(key=key, until__gt=timezone.now()).exists()
+
+
+class Daily(models.Model):
+    """Something that is done once a day, by whichever process comes first: it moves `due` on, and does it."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    due = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.due:%Y-%m-%d %H:%M}"
 
 
 class Token(models.Model):
@@ -113,6 +161,16 @@ class Token(models.Model):
         text = "tr_" + secrets.token_urlsafe(32)
         cls.objects.create(player=player, name=name, digest=digest(text))
         return text
+
+
+class RecoveryCode(models.Model):
+    """A code on paper that lets a member in once without their app; only its hash is kept."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64, editable=False)
+
+    def __str__(self) -> str:
+        return str(self.player)
 
 
 class Sanction(models.Model):

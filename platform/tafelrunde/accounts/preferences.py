@@ -125,6 +125,14 @@ PREFERENCES: Final = (
         ("colors", "colour", "color", "theme", "couleurs", "farben", "colori"),
     ),
     Preference(
+        "endings",
+        gettext_lazy("Hide how matches ended"),
+        gettext_lazy("Of matches in which you have not played: in lists, and in a replay until you get there."),
+        _SWITCH,
+        "on",
+        ("ending", "ends", "spoilers"),
+    ),
+    Preference(
         "seen",
         gettext_lazy("Who sees that I am here"),
         gettext_lazy(

@@ -3,7 +3,7 @@
 from allauth.account import views as allauth
 from django.urls import path, re_path
 
-from . import first_admin, me, views
+from . import data_pages, first_admin, me, two_factor_pages, views
 
 urlpatterns = [
     path("first-admin/<str:token>/", first_admin.page, name="first_admin"),
@@ -12,6 +12,13 @@ urlpatterns = [
     path("me/preferences/", me.preferences, name="preferences"),
     path("me/tokens/", me.tokens, name="tokens"),
     path("me/tokens/<int:pk>/revoke/", me.revoke, name="revoke_token"),
+    path("me/data/", data_pages.overview, name="data"),
+    path("me/data/export/", data_pages.export, name="export"),
+    path("me/delete/", data_pages.delete, name="delete_account"),
+    path("me/guest/", data_pages.merge, name="merge"),
+    path("me/two-factor/", two_factor_pages.overview, name="two_factor"),
+    path("me/two-factor/check/", two_factor_pages.check, name="two_factor_check"),
+    path("accounts/second-factor/", two_factor_pages.sign_in, name="second_factor"),
     path("accounts/login/", views.SignIn.as_view(), name="account_login"),
     path("accounts/logout/", allauth.logout, name="account_logout"),
     path("accounts/signup/", views.SignUp.as_view(), name="account_signup"),

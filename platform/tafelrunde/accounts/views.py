@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any
 
@@ -18,12 +20,25 @@ from django.views.decorators.http import require_POST
 from tafelrunde.live.limits import seconds
 from tafelrunde.refusals import Refusal
 
+from . import merging
 from .adapter import AlreadyMember, NameTaken, guest_of
 from .attempts import told_to_wait
 from .guests import make_guest
 from .middleware import turn_away_banned
 from .models import NAME_TAKEN
 from .revocation import revoke_session
+
+
+@contextmanager
+def leaving_guest(request: HttpRequest) -> Iterator[None]:
+    """Around what signs somebody in: a guest's session ends with it, and its sockets come back under the new one. Who
+    it was may be taken over by the member.
+    """
+    guest, left = guest_of(request), request.session.session_key
+    yield
+    if guest is not None and left and left != request.session.session_key:
+        revoke_session(left)
+        merging.remember(request, guest.pk)
 
 
 class _Entrance:
@@ -38,11 +53,8 @@ class _Entrance:
         return response
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
-        """A guest's session ends here and with it its sockets: they come back under the new one."""
-        left = self.request.session.session_key if guest_of(self.request) else None
-        response: HttpResponse = super().form_valid(form)  # type: ignore[misc]
-        if left and left != self.request.session.session_key:
-            revoke_session(left)
+        with leaving_guest(self.request):
+            response: HttpResponse = super().form_valid(form)  # type: ignore[misc]
         return response
 
 

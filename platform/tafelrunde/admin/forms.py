@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde import games
+from tafelrunde.accounts.names import MAX
 from tafelrunde.game import Option, declared, spell
 from tafelrunde.house import terms
 from tafelrunde.house.models import OfferedGame
@@ -134,3 +135,12 @@ class OptionsForm(ActForm):
         given = self.cleaned_data
         wanted = {name: Term(given[f"values_{name}"], given[f"default_{name}"]) for name in self.names}
         return {"reason": given["reason"], "wanted": wanted}
+
+
+class MergeForm(ActForm):
+    """Into which member, and why."""
+
+    member = forms.CharField(
+        label=_("Into the member"), max_length=MAX, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    field_order = ["member", "reason"]

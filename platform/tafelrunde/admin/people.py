@@ -12,7 +12,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tafelrunde.accounts import admins, moderators, sanctions
+from tafelrunde.accounts import admins, merging, moderators, sanctions, two_factor
+from tafelrunde.accounts.members import find_member
 from tafelrunde.accounts.models import Player, Sanction, in_force
 from tafelrunde.accounts.names import MAX, name_key
 from tafelrunde.accounts.sanctions import BAN, MUTE
@@ -23,7 +24,7 @@ from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
 
 from .acting import MOST_ROWS, Act, ActsAdmin, Table, acts_on, link_to
-from .forms import ActForm, SanctionForm
+from .forms import ActForm, MergeForm, SanctionForm
 from .site import site
 
 
@@ -85,12 +86,23 @@ def _rename(player: Player, by: Player, answers: dict[str, Any]) -> None:
     sanctions.rename(player, answers["name"], by, answers["reason"])
 
 
+def _merge(player: Player, by: Player, answers: dict[str, Any]) -> None:
+    member = find_member(answers["member"])
+    if member is None:
+        raise Refusal("bad_argument", _("There is no member {name}.").format(name=answers["member"]))
+    merging.merge(player, member, by, answers["reason"])
+
+
 def _make_admin(player: Player, by: Player, answers: dict[str, Any]) -> None:
     admins.make_admin(player, by, answers["reason"])
 
 
 def _take_admin(player: Player, by: Player, answers: dict[str, Any]) -> None:
     admins.take_admin(player, by, answers["reason"])
+
+
+def _reset_two_factor(player: Player, by: Player, answers: dict[str, Any]) -> None:
+    two_factor.reset(player, by, answers["reason"])
 
 
 def _is(kind: str, wanted: bool) -> Callable[[Player], bool]:
@@ -125,6 +137,21 @@ ACTS = (
         possible=lambda player: moderators.is_moderator(player) and not player.is_superuser,
     ),
     Act("rename", gettext_lazy("Rename"), _rename, NameForm),
+    Act(
+        "merge",
+        gettext_lazy("Merge into a member"),
+        _merge,
+        MergeForm,
+        possible=lambda player: player.guest and player.erased is None,
+        warning=gettext_lazy("Their matches, words and rooms become the member's, and the guest is gone for good."),
+    ),
+    Act(
+        "reset_two_factor",
+        gettext_lazy("Reset two-factor sign-in"),
+        _reset_two_factor,
+        possible=two_factor.is_on,
+        warning=gettext_lazy("For who has lost their app and their codes: their password alone lets them in then."),
+    ),
     Act(
         "make_admin",
         gettext_lazy("Make an admin"),
@@ -203,6 +230,8 @@ class PlayerAdmin(ActsAdmin[Player]):
 
     @admin.display(description=gettext_lazy("kind"))
     def kind(self, player: Player) -> str:
+        if player.erased is not None:
+            return _("former player")
         if player.is_superuser:
             return _("admin")
         if hasattr(player, "moderator"):

@@ -15,6 +15,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde import games
+from tafelrunde.accounts import two_factor
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import offers
 from tafelrunde.live import presence
@@ -29,7 +30,7 @@ ORDER: Final = ("accounts", "rooms", "matches", "house")
 
 
 class Site(AdminSite):
-    """For superusers; others get 403, and strangers sign in first."""
+    """For superusers who have shown a second factor; others get 403, and strangers sign in first."""
 
     site_title = "Tafelrunde"
     site_header = _("Tafelrunde: admins")
@@ -38,8 +39,7 @@ class Site(AdminSite):
     enable_nav_sidebar = False
 
     def has_permission(self, request: HttpRequest) -> bool:
-        user = request.user
-        return isinstance(user, Player) and user.is_active and user.is_staff and user.is_superuser
+        return _is_admin(request) and two_factor.passed(request)
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """The view for admins only, under a policy that Django's admin can live with."""
@@ -85,9 +85,16 @@ class Site(AdminSite):
         return super().index(request, {**(extra_context or {}), "now": now})
 
     def _not_in(self, request: HttpRequest) -> HttpResponseRedirect:
+        if _is_admin(request) and (led := two_factor.staff_or_led(request)) is not None:
+            return led
         if request.user.is_authenticated:
             raise PermissionDenied
         return redirect_to_login(request.get_full_path(), resolve_url(settings.LOGIN_URL))
+
+
+def _is_admin(request: HttpRequest) -> bool:
+    user = request.user
+    return isinstance(user, Player) and user.is_active and user.is_staff and user.is_superuser
 
 
 site: Final = Site(name="admin")

@@ -14,7 +14,7 @@ from tafelrunde.house import offers, terms
 from tafelrunde.matches.bots import offered
 from tafelrunde.matches.texts import render
 from tafelrunde.ratings.models import Rating
-from tafelrunde.ratings.ranking import ranking
+from tafelrunde.ratings.ranking import how_many, ranking
 
 from . import shapes
 from .callers import ALL
@@ -37,7 +37,7 @@ def game_ranking(request: HttpRequest, slug: str, page: PageNumber = 1) -> dict[
     if games.find(slug) is None:
         raise Http404
     ranked = ranking(slug)
-    return paged(ranked, Rating.objects.filter(game=slug).count(), page, _ranked)
+    return paged(ranked, how_many(slug), page, _ranked)
 
 
 def _ranked(rating: Rating) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.db import connection
+from django.db import connection, models
+from django.db.models import Q
 
 from .models import AdminAct
 
@@ -44,3 +45,26 @@ def record(what: AdminAct.What, by: AbstractBaseUser | None, on: On, reason: str
 def on_player(player: AbstractBaseUser) -> On:
     """A player, by number and present name."""
     return On(Kind.PLAYER, player.pk, player.get_username())
+
+
+def about(player: AbstractBaseUser) -> list[dict[str, Any]]:
+    """What admins have done to the player, and what the player has done as an admin, for who wants to know."""
+    found = AdminAct.objects.filter(Q(by_id=player.pk) | Q(kind=Kind.PLAYER, on_id=str(player.pk))).order_by("pk")
+    return [
+        {"at": act.at, "what": act.what, "on": act.on_name, "reason": act.reason, "by_you": act.by_id == player.pk}
+        for act in found
+    ]
+
+
+def forget_name(player: AbstractBaseUser, instead: str) -> None:
+    """The one change of acts that there is: who has deleted their account is a number in them, and no name."""
+    name = player.get_username()
+    found = AdminAct.objects.filter(Q(by_id=player.pk) | Q(kind=Kind.PLAYER, on_id=str(player.pk)))
+    for act in found:
+        mine, on_me = act.by_id == player.pk, act.kind == Kind.PLAYER and act.on_id == str(player.pk)
+        models.QuerySet(AdminAct).filter(pk=act.pk).update(
+            by_name=instead if mine else act.by_name,
+            on_name=instead if on_me else act.on_name,
+            reason=act.reason.replace(name, instead),
+            details={key: instead if on_me and key == "to" else value for key, value in act.details.items()},
+        )

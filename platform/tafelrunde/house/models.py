@@ -33,7 +33,8 @@ class Acts(models.QuerySet["AdminAct"]):
 class AdminAct(models.Model):
     """Something that an admin has done: who, what, to whom, and why. Written with the deed and never changed.
 
-    Names are those of that moment, and nothing refers to other tables: an act outlives its people and rooms.
+    Names are those of that moment, and nothing refers to other tables: an act outlives its people and rooms. Of who has
+    deleted their account the number stays, and no name (`acts.forget_name`).
     """
 
     class What(models.TextChoices):
@@ -61,6 +62,8 @@ class AdminAct(models.Model):
         GAME_ON = "game_on", _("game switched on")
         OPTIONS = "options", _("options decided")
         RESUMED = "resumed", _("match resumed")
+        TWO_FACTOR_OFF = "two_factor_off", _("two-factor sign-in reset")
+        MERGED = "merged", _("guest merged")
 
     class Kind(models.TextChoices):
         PLAYER = "player", _("player")

@@ -9,13 +9,14 @@ class MatchesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tafelrunde.accounts import forgetting
+        from tafelrunde.accounts import forgetting, holdings
         from tafelrunde.live import background, health
 
-        from . import deadlines, play, resuming, thinking  # noqa: F401  resuming listens
+        from . import deadlines, kept, play, resuming, thinking  # noqa: F401  resuming listens
 
         forgetting.keep_who_has("match_seats", "taken_seats")
         background.register("matches", play.beat)  # ended after the deadlines, which still move
         background.register("thinkers", thinking.keep)
         background.register("deadlines", deadlines.run)
         health.register("deadlines", deadlines.fitness)
+        holdings.register(*kept.HOLDINGS)

@@ -157,6 +157,13 @@ class LiveMatch:
         """Who sits there now, by seat."""
         return [sitter.name for sitter in self.position.sitters]
 
+    def rename(self, player: int, name: str) -> None:
+        """Call a player otherwise from now on, also in what is on its way to the log."""
+        self.position = fold.renamed(self.position, player, name)
+        if self.in_flight is not None:
+            request, following = self.in_flight
+            self.in_flight = request, fold.renamed(following, player, name)
+
     @property
     def idle(self) -> bool:
         """May it be let go?"""

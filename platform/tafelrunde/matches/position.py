@@ -140,6 +140,15 @@ def after(game: AnyGame, seed: bytes, position: Position, change: Change) -> Pos
     return _after_seat(following, change)
 
 
+def renamed(position: Position, player: int, name: str) -> Position:
+    """The same position, in which a player has another name."""
+
+    def among(sitters: tuple[Sitter, ...]) -> tuple[Sitter, ...]:
+        return tuple(replace(sitter, name=name) if sitter.player == player else sitter for sitter in sitters)
+
+    return replace(position, sitters=among(position.sitters), cast=among(position.cast))
+
+
 def _after_move(game: AnyGame, seed: bytes, position: Position, change: Change) -> Position:
     mover, ply = change.seat, position.ply + 1
     state = game.play(position.state, mover, change.move, Chance(seed, ply))

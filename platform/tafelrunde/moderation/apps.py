@@ -9,11 +9,12 @@ class ModerationConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tafelrunde.accounts import forgetting
+        from tafelrunde.accounts import daily, forgetting, holdings
         from tafelrunde.live import background
 
-        from . import retention, traces
+        from . import kept, retention, traces
 
         forgetting.keep_who_has("reports_about", "notes_about")
         background.register("traces", traces.run)
-        background.register("retention", retention.run)
+        daily.register("moderation", retention.forget)
+        holdings.register(*kept.HOLDINGS)

@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tafelrunde.accounts import moderators, sanctions
+from tafelrunde.accounts import moderators, sanctions, two_factor
 from tafelrunde.accounts.me import for_players
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
@@ -37,7 +37,7 @@ def for_moderators(view: View, admins: bool = False) -> View:
     def asked(request: HttpRequest, player: Player, *args: Any, **kwargs: Any) -> HttpResponse:
         if not (moderators.is_admin(player) if admins else moderators.is_moderator(player)):
             return render(request, "403.html", status=403)
-        return view(request, player, *args, **kwargs)
+        return two_factor.staff_or_led(request) or view(request, player, *args, **kwargs)
 
     return for_players(asked)
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import datetime as dt
 import logging
 from typing import Final
 
-from django.db import DatabaseError
 from django.utils import timezone
 
 from tafelrunde.house import announcements
-from tafelrunde.live.threads import ask
 
 from . import traces
 from .models import Note, Report, Warned
@@ -19,19 +16,7 @@ from .models import Note, Report, Warned
 SETTLED: Final = dt.timedelta(days=365)
 WARNINGS: Final = dt.timedelta(days=365)
 NOTES: Final = dt.timedelta(days=730)
-FIRST, EVERY = 120.0, 24 * 3600.0
 log = logging.getLogger(__name__)
-
-
-async def run() -> None:
-    """Once a day, as long as the process serves."""
-    await asyncio.sleep(FIRST)
-    while True:
-        try:
-            await ask(forget)
-        except DatabaseError:
-            log.exception("what is to be forgotten waits for another day")
-        await asyncio.sleep(EVERY)
 
 
 def forget() -> int:

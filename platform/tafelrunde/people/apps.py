@@ -9,8 +9,10 @@ class PeopleConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from tafelrunde.accounts import holdings
         from tafelrunde.live import background
 
-        from . import ignoring
+        from . import ignoring, kept
 
         background.register("ignored", ignoring.beat)
+        holdings.register(*kept.HOLDINGS)

@@ -9,8 +9,10 @@ class RatingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from tafelrunde.accounts import holdings
         from tafelrunde.live import background
 
-        from . import medals
+        from . import kept, medals
 
+        holdings.register(*kept.HOLDINGS)
         background.register("medals", medals.run)

@@ -44,7 +44,8 @@ _GAINED = Prepared[tuple[int, int]](
 class Ranking:
     """A ranking of a game: of all times, or of a season; of those with at least so many matches; `among` some only.
 
-    Who is not in it is in nobody's way: places are those within it.
+    Who is not in it is in nobody's way: places are those within it. The numbers of who has deleted their account are
+    kept for those of others, and stand in no ranking.
     """
 
     game: str
@@ -55,7 +56,7 @@ class Ranking:
     def rows(self) -> QuerySet[Any]:
         """All who are in it, in no order."""
         kind: QuerySet[Any] = SeasonRating.objects.filter(season=self.season) if self.season else Rating.objects.all()
-        rows = kind.filter(game=self.game, matches__gte=self.least)
+        rows = kind.filter(game=self.game, matches__gte=self.least, player__erased=None)
         return rows if self.among is None else rows.filter(player__in=self.among)
 
     def ranked(self) -> QuerySet[Any]:
@@ -97,6 +98,11 @@ def rank_of(rating: Rating) -> int:
     return Ranking(rating.game).rank(rating)
 
 
+def how_many(game: str) -> int:
+    """How many there are in a game's ranking."""
+    return Ranking(game).rows().count()
+
+
 def rating_of(player: Player, game: str) -> Rating | None:
     """A player's rating in a game, None before their first rated match."""
     return Rating.objects.select_related("player").filter(player=player, game=game).first()
@@ -125,7 +131,7 @@ def rank_line(player: Player, game: str) -> str:
     if rating is None:
         text = _("{name} has not played a rated match of this game yet.")
         return text.format(name=player.name)
-    place = _("place {rank} of {count}").format(rank=rank_of(rating), count=Rating.objects.filter(game=game).count())
+    place = _("place {rank} of {count}").format(rank=rank_of(rating), count=how_many(game))
     matches = ngettext("{n} match", "{n} matches", rating.matches).format(n=rating.matches)
     if rating.provisional:
         text = _("{name}: {number}, {place} ({matches}, so provisional)")

@@ -9,7 +9,7 @@ class RoomsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tafelrunde.accounts import forgetting
+        from tafelrunde.accounts import forgetting, holdings
         from tafelrunde.live import background
 
         from . import (
@@ -18,6 +18,8 @@ class RoomsConfig(AppConfig):
             commands,  # noqa: F401  they declare themselves
             hearing,
             keeping,
+            kept,
+            kept_lines,
             lines,
             lobby,
             measures,
@@ -38,6 +40,7 @@ class RoomsConfig(AppConfig):
         announcing.listen()
         reader.listen()
         forgetting.keep_who_has("room_seats")
+        holdings.register(kept_lines.LINES, kept.ROOMS)
         background.register("tables", tables.beat)
         background.register("lines", lines.beat)
         background.register("lobby", lobby.run)

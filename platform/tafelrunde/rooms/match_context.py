@@ -20,16 +20,21 @@ from .chart import chart
 Context = dict[str, Any]
 
 
-def whole(match: Match, replayed: Replay, ply: int, viewer: Viewer) -> Context:
-    """All of the page, at one ply."""
-    given = step(match, replayed, replayed.steps[ply], viewer)
+def whole(match: Match, replayed: Replay, ply: int, viewer: Viewer, *, hides: bool = False) -> Context:
+    """All of the page, at one ply; where it `hides` what comes later, nothing in it depends on that before the end."""
+    given, last = step(match, replayed, replayed.steps[ply], viewer), len(replayed.steps) - 1
+    until = ply if hides else last
     given |= {
-        "rounds": list(_rounds(replayed, viewer)),
+        "hides": hides,
+        "hidden": until < last,
+        "starts": replayed.rounds(),
+        "rounds": list(_rounds(replayed, viewer, until)),
         "viewers": _viewers(replayed, viewer),
-        "ending": _ending(replayed),
+        "ending": _ending(replayed) if until == last else "",
     }
     if replayed.over:
-        given |= {"seed": replayed.seed.hex(), "chance": f"/api/matches/{match.pk}/chance", **_chart(replayed, ply)}
+        chance = f"/api/matches/{match.pk}/chance"
+        given |= {"seed": replayed.seed.hex(), "chance": chance, **_chart(replayed, ply, until)}
     return given
 
 
@@ -104,10 +109,10 @@ def _viewers(replayed: Replay, viewer: Viewer) -> list[Context]:
     return seats
 
 
-def _rounds(replayed: Replay, viewer: Viewer) -> Iterator[Context]:
-    """The moves in their rounds, and what happened to seats; while the match runs, of the moves the viewer's own."""
-    starts = replayed.rounds()
-    for start, end in zip(starts, [*starts[1:], len(replayed.steps) - 1], strict=True):
+def _rounds(replayed: Replay, viewer: Viewer, until: int) -> Iterator[Context]:
+    """The moves up to a ply in their rounds, and what happened to seats; of a running match the viewer's own moves."""
+    starts = [start for start in replayed.rounds() if start <= until]
+    for start, end in zip(starts, [*starts[1:], until], strict=True):
         entries = [] if start else list(_events(replayed, replayed.steps[0]))
         for shown in replayed.steps[start + 1 : end + 1]:
             assert shown.move is not None
@@ -133,10 +138,11 @@ def _made(replayed: Replay, shown: Step) -> Context:
 
 def _events(replayed: Replay, shown: Step) -> Iterator[Context]:
     for change, name in shown.events:
-        yield {"event": _told(replayed, change, name)}
+        yield {"event": told(replayed, change, name)}
 
 
-def _told(replayed: Replay, change: Change, name: str) -> str:
+def told(replayed: Replay, change: Change, name: str) -> str:
+    """What has happened to a seat or the match, in words."""
     if change.kind == fold.ADJUDICATED:
         winners = [replayed.last.sitters[int(seat)].name for seat in change.move.split()]
         return _("An admin has decided. Winning: {names}.").format(names=", ".join(winners))
@@ -155,13 +161,14 @@ def _told(replayed: Replay, change: Change, name: str) -> str:
 def _ending(replayed: Replay) -> str:
     """How a match ended that was not played to its end."""
     ends = [event for event in replayed.steps[-1].events if event[0].kind in {fold.ABORTED, fold.ADJUDICATED}]
-    return _told(replayed, *ends[-1]) if ends else ""
+    return told(replayed, *ends[-1]) if ends else ""
 
 
-def _chart(replayed: Replay, ply: int) -> Context:
+def _chart(replayed: Replay, ply: int, until: int) -> Context:
     names = [sitter.name for sitter in replayed.last.sitters]
-    parts = [(start, render(replayed.steps[start].progress, names)) for start in replayed.rounds()]
-    drawn = chart(replayed.scores(), names, parts, len(replayed.steps) - 1)
+    parts = [(start, render(replayed.steps[start].progress, names)) for start in replayed.rounds() if start <= until]
+    scores = [(at, row) for at, row in replayed.scores() if at <= until]
+    drawn = chart(scores, names, parts, len(replayed.steps) - 1)
     if drawn is None:
         return {}
     ends = {"first_part": parts[0][1], "last_part": parts[-1][1], "parted": len(parts) > 1}

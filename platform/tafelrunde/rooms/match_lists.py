@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tafelrunde import games
-from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.models import FORMER, Player
 from tafelrunde.accounts.names import name_key
 from tafelrunde.matches.models import Entry, Match, MatchSeat
 from tafelrunde.matches.playoffs import may_be_tied, outcome
@@ -20,6 +20,8 @@ from tafelrunde.people import seeing
 
 from . import door
 from .admitting import Comer, comer
+from .changes import RUNNING
+from .endings import wants_hidden
 from .models import Room
 from .seeing import may_see
 
@@ -43,7 +45,8 @@ class Played:
 class Row:
     """A match in a list; `players` are in the order of their ranks, without a result in that of their seats.
 
-    `won_by` is who has won the play-off of a shared win, in the match `decided_in`.
+    `won_by` is who has won the play-off of a shared win, in the match `decided_in`. Where the end is `hidden` from the
+    reader, nothing in it depends on the result.
     """
 
     match: Match
@@ -51,6 +54,7 @@ class Row:
     players: list[Played]
     won_by: str = ""
     decided_in: int | None = None
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +67,23 @@ class MatchList:
 
 
 def matches_of_player(
-    player: Player, reader: Comer | None, before: int | None = None, most: int = PER_PAGE
+    player: Player, reader: Comer | None, before: int | None = None, most: int = PER_PAGE, hides: bool = False
 ) -> MatchList:
     """The matches that a player has played in, from the beginning or in another's place, as the reader may see them."""
     until = LARGEST if before is None else before
     begun = MatchSeat.objects.filter(player=player, match__lt=until).order_by("-match")
     taken = Entry.objects.filter(player=player, match__lt=until).order_by("-match")
     found = {pk for rows in (begun, taken) for pk in rows.values_list("match_id", flat=True)[: most + 1]}
-    return _list(sorted(found, reverse=True), reader, before, most)
+    return _list(sorted(found, reverse=True), reader, before, most, hides)
 
 
-def matches_in_room(slug: str, reader: Comer | None, before: int | None = None, most: int = PER_PAGE) -> MatchList:
+def matches_in_room(
+    slug: str, reader: Comer | None, before: int | None = None, most: int = PER_PAGE, hides: bool = False
+) -> MatchList:
     """The matches that were played in a room, also when it has closed, as the reader may see them."""
     until = LARGEST if before is None else before
     found = Match.objects.filter(place=slug, pk__lt=until).order_by("-pk").values_list("pk", flat=True)
-    return _list(list(found[: most + 1]), reader, before, most)
+    return _list(list(found[: most + 1]), reader, before, most, hides)
 
 
 @require_GET
@@ -88,7 +94,7 @@ def of_player(request: HttpRequest, name: str) -> HttpResponse:
     if player is None:
         raise Http404
     shows = seeing.may_see("matches", player, request.user if isinstance(request.user, Player) else None)
-    found = matches_of_player(player, _reader(request), before(request)) if shows else None
+    found = matches_of_player(player, _reader(request), before(request), hides=wants_hidden(request)) if shows else None
     return render(request, "matches/of_player.html", {"player": player, "list": found})
 
 
@@ -98,19 +104,38 @@ def of_room(request: HttpRequest, slug: str) -> HttpResponse:
     room = Room.objects.filter(slug=slug).first()
     if room is not None and (refused := door.refused(request, room)) is not None:
         return door.page(request, room, refused)
-    found = matches_in_room(slug, _reader(request), before(request))
+    found = matches_in_room(slug, _reader(request), before(request), hides=wants_hidden(request))
     if room is None and not found.rows:
         raise Http404
     return render(request, "matches/of_room.html", {"room": room, "slug": slug, "list": found})
 
 
-def _list(found: list[int], reader: Comer | None, before: int | None, most: int) -> MatchList:
+def _list(found: list[int], reader: Comer | None, before: int | None, most: int, hides: bool) -> MatchList:
     shown = found[:most]
+    rows = rows_of(shown, reader, hides)
+    return MatchList(rows, older=shown[-1] if len(found) > most else None, newest=before is None)
+
+
+def rows_of(shown: list[int], reader: Comer | None, hides: bool) -> list[Row]:
+    """These matches as the reader may see them, in this order."""
     stored = Match.objects.defer("seed", "options").select_related("private", "room").prefetch_related("seats")
     matches = stored.in_bulk(shown)
     taken = _taken_seats(shown)
-    rows = [_row(matches[pk], taken.get(pk, {})) for pk in shown if may_see(matches[pk], reader)]
-    return MatchList(rows, older=shown[-1] if len(found) > most else None, newest=before is None)
+    seen = [matches[pk] for pk in shown if may_see(matches[pk], reader)]
+    own = _own(shown, reader) if hides else set()
+    return [
+        _row(match, taken.get(match.pk, {}), hides and match.pk not in own and match.status not in RUNNING)
+        for match in seen
+    ]
+
+
+def _own(matches: list[int], reader: Comer | None) -> set[int]:
+    """In which of these the reader has played."""
+    if reader is None or reader.player is None:
+        return set()
+    begun = MatchSeat.objects.filter(match__in=matches, player=reader.player).values_list("match_id", flat=True)
+    taken = Entry.objects.filter(match__in=matches, player=reader.player).values_list("match_id", flat=True)
+    return {*begun, *taken}
 
 
 def _taken_seats(matches: list[int]) -> Mapping[int, Mapping[int, str]]:
@@ -122,14 +147,14 @@ def _taken_seats(matches: list[int]) -> Mapping[int, Mapping[int, str]]:
     return taken
 
 
-def _row(match: Match, taken: Mapping[int, str]) -> Row:
+def _row(match: Match, taken: Mapping[int, str], hidden: bool = False) -> Row:
     game = games.find(match.game)
-    result = match.result or {}
+    result = {} if hidden else match.result or {}
     players = [_played(seat, taken.get(seat.seat), result) for seat in match.seats.all()]
     players.sort(key=lambda played: played.rank or 0)
     name = render_line(game.name) if game else match.game
-    if not may_be_tied(match):
-        return Row(match, name, players)
+    if hidden or not may_be_tied(match):
+        return Row(match, name, players, hidden=hidden)
     left = outcome(match)
     return Row(match, name, players, left.winner, left.last.pk)
 
@@ -138,7 +163,7 @@ def _played(seat: MatchSeat, taken_by: str | None, result: Mapping[str, Any]) ->
     return Played(
         name=taken_by or seat.name,
         bot=bool(seat.bot),
-        linked=not seat.bot,
+        linked=not seat.bot and (taken_by or seat.name) != FORMER,
         instead=seat.name if taken_by else "",
         rank=_at(result.get("ranks"), seat.seat),
         score=_at(result.get("scores"), seat.seat),

@@ -23,7 +23,7 @@ from tafelrunde.matches.replay import Replay, asked, replay
 from tafelrunde.matches.texts import render as render_line
 from tafelrunde.refusals import Refusal
 
-from . import match_context
+from . import endings, match_context
 from .admitting import comer
 from .models import Room
 from .seeing import may_see
@@ -36,20 +36,23 @@ KEEP_NOTHING: Final = "private, no-store"
 @require_GET
 def page(request: HttpRequest, id: int) -> HttpResponse:
     """``/matches/<id>/?ply=17&viewer=2``: a match at one ply, through one viewer's eyes, and the way to the others."""
-    reader = _reader(request)
-    match = _match(id, request)
+    reader = reader_of(request)
+    match = find_match(id, request)
     room = Room.objects.filter(slug=match.place).only("slug", "name").first()
     game = games.find(match.game)
-    given: dict[str, Any] = {"match": match, "room": room, "game_name": render_line(game.name) if game else match.game}
+    hides = endings.is_hidden(match, reader.pk if reader else None, endings.wants_hidden(request))
+    given: dict[str, Any] = {"shows_end": request.GET.get("end") == endings.SHOWN}
+    given |= {"match": match, "room": room, "game_name": render_line(game.name) if game else match.game}
     try:
         replayed = replay(match)
-        viewer, foreign = _allowed(replayed, reader, _viewer(request.GET.get("viewer", "")))
+        viewer, foreign = _allowed(replayed, reader, viewer_named(request.GET.get("viewer", "")))
         last = len(replayed.steps) - 1
         ply = min(_ply(request.GET.get("ply", ""), 0 if replayed.over else last), last)
-        given |= asked(match.pk, "page", lambda: match_context.whole(match, replayed, ply, viewer))
-        given["outcome"] = outcome(match)
+        given |= asked(match.pk, "page", lambda: match_context.whole(match, replayed, ply, viewer, hides=hides))
+        given["outcome"] = None if given["hidden"] else outcome(match)
     except Refusal as refusal:
-        given |= {"why": refusal.text, "record": records.match_json(match, reader)}
+        record = records.match_json(match, reader)
+        given |= {"why": refusal.text, "record": {**record, "result": None} if hides else record}
         return render(request, "matches/unreadable.html", given, status=409)
     response = render(request, "matches/match.html", {**given, "foreign": foreign, "edition": _edition(replayed)})
     response["Cache-Control"] = ASK_AGAIN if replayed.over else KEEP_NOTHING
@@ -58,18 +61,25 @@ def page(request: HttpRequest, id: int) -> HttpResponse:
 
 @require_GET
 def ply(request: HttpRequest, id: int, ply: int) -> HttpResponse:
-    """The fragments of one ply. Once the match is over they never change: `edition` says for which look of the site."""
-    reader = _reader(request)
-    match = _match(id, request)
+    """The fragments of one ply; with ``?hide=1`` also what of the page depends on how far one has come.
+
+    Once the match is over they never change: `edition` says for which look of the site.
+    """
+    reader = reader_of(request)
+    match = find_match(id, request)
     wanted = request.GET.get("viewer", "")
-    viewer = _viewer(wanted)
+    viewer = viewer_named(wanted)
     if wanted and viewer is None:
         raise Http404
     try:
         replayed = replay(match)
         seen_by = replayed.viewer_for(reader, viewer)
         step = replayed.step(ply)
-        given = asked(match.pk, "page", lambda: match_context.step(match, replayed, step, seen_by))
+        if request.GET.get("hide") and replayed.over:
+            given = asked(match.pk, "page", lambda: match_context.whole(match, replayed, step.ply, seen_by, hides=True))
+            given["outcome"] = None if given["hidden"] else outcome(match)
+        else:
+            given = asked(match.pk, "page", lambda: match_context.step(match, replayed, step, seen_by))
     except Refusal as refusal:
         if refusal.code == "not_allowed_now":
             raise PermissionDenied(str(refusal.text)) from refusal
@@ -84,18 +94,21 @@ def ply(request: HttpRequest, id: int, ply: int) -> HttpResponse:
     return response
 
 
-def _match(id: int, request: HttpRequest) -> Match:
+def find_match(id: int, request: HttpRequest) -> Match:
+    """The match, if the reader may know of it; else there is none."""
     match = Match.objects.select_related("private", "room").filter(pk=id).first()
-    if match is None or not may_see(match, comer(_reader(request), request.session)):
+    if match is None or not may_see(match, comer(reader_of(request), request.session)):
         raise Http404
     return match
 
 
-def _reader(request: HttpRequest) -> Player | None:
+def reader_of(request: HttpRequest) -> Player | None:
+    """Who reads."""
     return request.user if isinstance(request.user, Player) else None
 
 
-def _viewer(text: str) -> Viewer | None:
+def viewer_named(text: str) -> Viewer | None:
+    """Through whose eyes, as an address says it."""
     if text == SPECTATOR.value:
         return SPECTATOR
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None

@@ -135,7 +135,7 @@ def _save_with_slug(room: Room) -> None:
     unlisted = room.entry == Room.Entry.UNLISTED
     wanted = secrets.token_hex(_SECRET) if unlisted else slugify(room.name)[:_SLUG].strip("-_") or "table"
     for _attempt in range(_TRIES):
-        room.slug = _free_slug(wanted)
+        room.slug = free_slug(wanted)
         try:
             with transaction.atomic():
                 room.save(force_insert=True)
@@ -145,7 +145,7 @@ def _save_with_slug(room: Room) -> None:
     raise Refusal("not_saved", _("Too many rooms of this name are being opened: try again in a moment."))
 
 
-def _free_slug(wanted: str) -> str:
+def free_slug(wanted: str) -> str:
     """`wanted`, or with a number behind it; never that of a vanished room whose matches are kept."""
     rooms = Room.objects.filter(slug__startswith=wanted).values_list("slug", flat=True)
     places = Match.objects.filter(place__startswith=wanted).values_list("place", flat=True)

@@ -28,6 +28,7 @@ DEFAULTS = {
     "confirm": "off",
     "board": "medium",
     "colours": "auto",
+    "endings": "on",
     "seen": "all",
     "ratings": "all",
     "matches": "all",

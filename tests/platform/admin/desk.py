@@ -13,6 +13,8 @@ from tests.serving import Served
 _MAKE_ADMIN = """
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
+from django_otp import DEVICE_ID_SESSION_KEY
+from django_otp.plugins.otp_totp.models import TOTPDevice
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
 admin = Player.objects.filter(key=name_key("Chief")).first() or Player.objects.create_superuser("Chief")
@@ -20,6 +22,7 @@ session = SessionStore()
 session[SESSION_KEY] = str(admin.pk)
 session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
 session[HASH_SESSION_KEY] = admin.get_session_auth_hash()
+session[DEVICE_ID_SESSION_KEY] = TOTPDevice.objects.get_or_create(user=admin)[0].persistent_id
 session.create()
 print(session.session_key)
 """

@@ -10,7 +10,7 @@ from django.contrib.admin.models import LogEntry
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from tafelrunde.accounts import admins, moderators, sanctions
+from tafelrunde.accounts import admins, merging, moderators, sanctions, two_factor
 from tafelrunde.accounts.models import Player, Sanction
 from tafelrunde.house import acts as log
 from tafelrunde.house import announcements, offers, terms, words
@@ -22,6 +22,7 @@ from tafelrunde.moderation.models import Note, Report, Warned
 from tafelrunde.rooms import looking_in, rulings
 from tafelrunde.rooms.models import Room
 from tests.platform.admin.conftest import Act
+from tests.two_factor import app_of
 
 ACTS: dict[str, Callable[[Player, Match, Room, Player], Any]] = {
     "muted": lambda ann, match, room, boss: sanctions.mute(ann, boss, "why"),
@@ -43,6 +44,8 @@ ACTS: dict[str, Callable[[Player, Match, Room, Player], Any]] = {
     "dismissed": lambda ann, match, room, boss: outcomes.settle(_reported(ann), boss, "dismiss", "why"),
     "made_moderator": lambda ann, match, room, boss: moderators.make_moderator(ann, boss, "why"),
     "no_moderator": lambda ann, match, room, boss: moderators.take_moderator(_moderator(ann), boss, "why"),
+    "two_factor_off": lambda ann, match, room, boss: two_factor.reset(_with_app(ann), boss, "why"),
+    "merged": lambda ann, match, room, boss: merging.merge(_guest(), ann, boss, "why"),
     "game_on": lambda ann, match, room, boss: offers.switch(_off("king_lui"), True, boss, "why"),
 }
 
@@ -83,6 +86,15 @@ def _barred(word: str) -> str:
 def _admin(player: Player) -> Player:
     Player.objects.filter(pk=player.pk).update(is_staff=True, is_superuser=True)
     return player
+
+
+def _with_app(player: Player) -> Player:
+    app_of(player)
+    return player
+
+
+def _guest() -> Player:
+    return Player.objects.filter(guest=True).first() or Player.objects.create_user("Gus", guest=True)
 
 
 def _muted(player: Player) -> Sanction:
@@ -138,6 +150,8 @@ def test_an_act_that_cannot_be_logged_is_not_done(
         _barred("plonk")
     if what == "looked_in":
         _locked(room)
+    if what == "merged":
+        _guest()
     monkeypatch.setattr(log, "record", fail)
     before = state()
     with pytest.raises(RuntimeError):

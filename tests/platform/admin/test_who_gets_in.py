@@ -40,6 +40,21 @@ def test_strangers_are_asked_to_sign_in_where_everybody_does(client: Client, db:
     assert answer["Location"].startswith("/accounts/login/?next=/admin/")
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_an_admin_without_a_second_factor_is_led_to_set_it_up(client: Client, boss: Player, page: str) -> None:
+    client.force_login(boss)
+    answer = client.get(page)
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/me/two-factor/?next=%2Fadmin%2F")
+    assert client.post(page).status_code == 302
+
+
+def test_an_admin_who_has_one_shows_a_code_in_each_session(client: Client, desk: Client, boss: Player) -> None:
+    client.force_login(boss)
+    assert desk.get("/admin/").status_code == 200
+    assert client.get("/admin/")["Location"].startswith("/me/two-factor/check/?next=%2Fadmin%2F")
+
+
 def test_a_banned_or_inactive_admin_is_nobody(desk: Client, boss: Player) -> None:
     Player.objects.filter(pk=boss.pk).update(is_active=False)
     assert desk.get("/admin/").status_code == 302

@@ -10,6 +10,7 @@ from django.test import Client
 from tafelrunde.accounts import moderators
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import heard
+from tests import two_factor
 from tests.platform.rooms.conftest import at_once, committed, here, people, playing, room, told
 from tests.platform.rooms.speaking import People
 
@@ -27,11 +28,11 @@ def mona(people: People) -> Player:
 
 @pytest.fixture
 def browser() -> Browser:
-    """The browser of somebody, signed in."""
+    """The browser of somebody, signed in; staff have shown their second factor."""
 
     def of(player: Player) -> Client:
         client = Client()
         client.force_login(player)
-        return client
+        return two_factor.shown(client, player) if moderators.is_moderator(player) else client
 
     return of

@@ -25,7 +25,7 @@ def test_points_are_those_of_the_final_rules_at_each_ply(play: Play) -> None:
 
 def test_the_lines_run_through_the_scores(play: Play, browse: Callable[[Player | None], Client]) -> None:
     play.moves()
-    page = browse(None).get(f"/matches/{play.match.pk}/")
+    page = browse(None).get(f"/matches/{play.match.pk}/?end=shown")
     drawn = page.context["chart"]
     top = max(int(mark.text) for mark in drawn.heights)
     for seat, curve in enumerate(drawn.curves):
@@ -44,7 +44,7 @@ def test_the_table_has_the_scores_at_the_end_of_each_round(
     play: Play, browse: Callable[[Player | None], Client]
 ) -> None:
     play.moves()
-    table = browse(None).get(f"/matches/{play.match.pk}/").context["chart"].table
+    table = browse(None).get(f"/matches/{play.match.pk}/?end=shown").context["chart"].table
     rounds = [position.state.round for position in play.positions]
     ends = [rounds.index(n) for n in range(2, rounds[-1] + 1)] + [len(rounds) - 1]
     assert [text for text, _row in table] == [f"round {n}" for n in range(1, rounds[-1] + 1)]

@@ -28,7 +28,7 @@ def test_it_begins_at_the_beginning_and_with_ones_own_seat(play: Play, browse: B
 
 def test_an_address_names_ply_and_viewer(play: Play, browse: Browse) -> None:
     play.moves()
-    page = browse(None).get(f"/matches/{play.match.pk}/?ply=17&viewer=2")
+    page = browse(None).get(f"/matches/{play.match.pk}/?ply=17&viewer=2&end=shown")
     assert (page.context["ply"], page.context["viewer"]) == (17, 2)
     assert page.context["shown"]["board"] == play.game.view(play.positions[17].state, 2)
     assert '<a data-ply="18" href="?ply=18&amp;viewer=2"' in page.content.decode()
@@ -46,7 +46,7 @@ def test_an_odd_address_shows_something_sensible(play: Play, browse: Browse, ask
 def test_who_made_each_move_is_shown(play: Play, browse: Browse) -> None:
     ways = ("player", "bot", "clock", "premove")
     play.moves(by=ways)
-    page = browse(None).get(f"/matches/{play.match.pk}/")
+    page = browse(None).get(f"/matches/{play.match.pk}/?end=shown")
     made = [(entry["ply"], entry["by"], entry["by_label"]) for entry in entries(page)]
     labels = {"player": "player", "bot": "bot", "clock": "clock", "premove": "mark"}
     last = play.position.ply
@@ -56,7 +56,7 @@ def test_who_made_each_move_is_shown(play: Play, browse: Browse) -> None:
 
 def test_rounds_are_those_of_the_game(play: Play, browse: Browse) -> None:
     play.moves()
-    page = browse(None).get(f"/matches/{play.match.pk}/")
+    page = browse(None).get(f"/matches/{play.match.pk}/?end=shown")
     rounds = [state.state.round for state in play.positions]
     assert [part["text"] for part in page.context["rounds"]] == [f"round {n}" for n in range(1, rounds[-1] + 1)]
     assert [part["ply"] for part in page.context["rounds"]] == [rounds.index(n) for n in range(1, rounds[-1] + 1)]
@@ -67,7 +67,7 @@ def test_rounds_are_those_of_the_game(play: Play, browse: Browse) -> None:
 
 def test_a_seat_that_changes_hands_has_the_right_name_at_each_ply(play: Play, browse: Browse, dora: Player) -> None:
     play.moves(4).happens("absent", 0).moves(3, by=("bot",)).happens("replaced", 0, dora).moves()
-    page = browse(None).get(f"/matches/{play.match.pk}/?ply=0")
+    page = browse(None).get(f"/matches/{play.match.pk}/?ply=0&end=shown")
     assert [seat["name"] for seat in page.context["seats"]] == ["Ann", "Bertil", "courtier"]
     assert [one["name"] for one in page.context["viewers"]] == ["Dora", "Bertil", "courtier", "spectator"]
     events = [(i, entry["event"]) for i, entry in enumerate(entries(page)) if "event" in entry]

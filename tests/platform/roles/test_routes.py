@@ -25,6 +25,8 @@ HEADINGS = (
     "Matches",
     "Coming in and going",
     "About oneself",
+    "A code in this session",
+    "Going for good",
     "The API",
     "Moderators",
     "Admins read",

@@ -33,6 +33,7 @@ from tafelrunde.rooms.models import Room, Vote
 from tafelrunde.rooms.opening import open_room, remove
 from tafelrunde.rooms.seating import add_bot, sit
 from tafelrunde.rooms.starting import start
+from tests import two_factor
 
 GAME: Final = "king_lui"
 PASSWORD: Final = "roast-goose-and-plums"
@@ -129,6 +130,7 @@ class Town:
             "own": str(own),
             "theirs": str(self.olga.tokens.get().pk),
             "olga": str(self.olga.pk),
+            "gesa": str(Player.objects.get(name="Gesa").pk),
             "bodo": str(Player.objects.get(name="Bodo").pk),
             "moritz": str(Player.objects.get(name="Moritz").pk),
             "boss": str(Player.objects.get(name="Boss").pk),
@@ -151,6 +153,8 @@ class Town:
         player = self.roles[role]
         if player is not None and role not in self._sessions:
             client.force_login(player)
+            if role in {"moderator", "admin"}:
+                two_factor.shown(client, player)
             self._sessions[role] = client.cookies[settings.SESSION_COOKIE_NAME].value
         if player is not None:
             client.cookies[settings.SESSION_COOKIE_NAME] = self._sessions[role]

@@ -11,6 +11,7 @@ from django.test import Client
 
 from tafelrunde.accounts import first_admin
 from tafelrunde.accounts.models import Player
+from tests import two_factor
 from tests.serving import Served
 
 ANN = {"name": "Ann", "password": "a long enough secret"}
@@ -29,7 +30,8 @@ def test_the_form_makes_an_admin_and_signs_them_in(client: Client, path: str) ->
     assert ann.is_staff
     assert ann.is_superuser
     assert ann.check_password(ANN["password"])
-    assert client.get("/admin/").status_code == 200
+    assert client.get("/admin/").headers["Location"].startswith("/me/two-factor/")  # before anything else there
+    assert two_factor.shown(client, ann).get("/admin/").status_code == 200
 
 
 def test_it_works_once(client: Client, path: str) -> None:

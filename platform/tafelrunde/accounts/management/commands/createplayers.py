@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from tafelrunde.accounts.models import Player, Token
+from tafelrunde.accounts.models import Player, Token, is_blocked
 from tafelrunde.accounts.names import name_key, validate_name
 
 NAME_OF_TOKENS = "createplayers"  # by which a later run knows its own people again
@@ -46,6 +46,8 @@ def _players(prefix: str, wanted: int) -> list[tuple[Player, str]]:
             break
         name = f"{prefix}{number}"
         player = taken.get(name_key(name))
+        if player is None and is_blocked(name_key(name)):
+            continue
         if player is None:
             player = Player.objects.create_user(_valid(name))
         elif player.pk not in ours or player.has_usable_password():

@@ -6,16 +6,17 @@ import { able, check } from "./verify.js";
 const PAUSE = 1600, KEPT = 240;                                   // ms between moves while it plays; fragments in memory
 const page = document.querySelector(".match-page"), slider = byId("slider"), play = byId("play");
 const { plies, edition } = page.dataset, last = Number(page.dataset.last), over = "over" in page.dataset;
+const hides = "hides" in page.dataset ? "&hide=1" : "", shownEnd = "showsEnd" in page.dataset ? "&end=shown" : "";
 const starts = page.dataset.starts.trim().split(" ").map(Number);
 const fetched = new Map();
 let ply = Number(page.dataset.ply), viewer = page.dataset.viewer, asked = 0, playing = null;
 
 const clamp = (n) => Math.min(last, Math.max(0, n));
-const address = (n, who) => `?ply=${n}&viewer=${who}`;
+const link = (n, who) => `?ply=${n}&viewer=${who}`, address = (n, who) => link(n, who) + shownEnd;
 
 /** The fragments of a ply, asked for once. */
 function fragments(n, who) {
-  const url = `${plies}${n}/${`?viewer=${who}&edition=${edition}`}`;
+  const url = `${plies}${n}/${`?viewer=${who}&edition=${edition}${hides}`}`;
   const known = fetched.get(url);
   if (known) return known;
   if (fetched.size >= KEPT) fetched.delete(fetched.keys().next().value);
@@ -56,16 +57,18 @@ function mark() {
   slider.value = ply;
   slider.setAttribute("aria-valuetext", byId("counter").parentElement.textContent.trim());
   byId("seek-viewer").value = viewer;
-  for (const link of document.querySelectorAll("a[data-ply]")) {
-    link.setAttribute("href", address(link.dataset.ply, viewer));
-    if (!link.closest("#moves")) continue;
-    if (Number(link.dataset.ply) === ply) { link.setAttribute("aria-current", "step"); inSight(link); }
-    else link.removeAttribute("aria-current");
+  for (const step of document.querySelectorAll("a[data-ply]")) {
+    step.setAttribute("href", address(step.dataset.ply, viewer));
+    if (!step.closest("#moves")) continue;
+    if (Number(step.dataset.ply) === ply) { step.setAttribute("aria-current", "step"); inSight(step); }
+    else step.removeAttribute("aria-current");
   }
-  for (const link of document.querySelectorAll("a[data-viewer]")) {
-    link.setAttribute("href", address(ply, link.dataset.viewer));
-    if (link.dataset.viewer === viewer) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
+  for (const eyes of document.querySelectorAll("a[data-viewer]")) {
+    eyes.setAttribute("href", address(ply, eyes.dataset.viewer));
+    if (eyes.dataset.viewer === viewer) eyes.setAttribute("aria-current", "true"); else eyes.removeAttribute("aria-current");
   }
+  byId("shared").textContent = "";
+  byId("share-link").hidden = true;
   const chart = byId("chart");
   if (!chart) return;
   const x = Number(chart.dataset.left) + ply * Number(chart.dataset.step);
@@ -114,16 +117,29 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-ply], a[data-viewer]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const chosen = event.target.closest("a[data-ply], a[data-viewer]");
+  if (!chosen || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   stop();
-  if (link.dataset.viewer) show(ply, link.dataset.viewer); else show(Number(link.dataset.ply));
+  if (chosen.dataset.viewer) show(ply, chosen.dataset.viewer); else show(Number(chosen.dataset.ply));
 });
 
 slider.addEventListener("input", () => { stop(); show(Number(slider.value)); });
 byId("seek").addEventListener("submit", (event) => { event.preventDefault(); show(Number(slider.value)); });
 play.addEventListener("click", () => { if (playing === null) go(); else stop(); });
+
+/** The link to what is shown; where the browser lets nobody copy, it is there to be copied by hand. */
+byId("share-now").addEventListener("click", async () => {
+  const url = new URL(link(ply, viewer), document.location.href).href, field = byId("share-link");
+  try {
+    await navigator.clipboard.writeText(url);
+    byId("shared").textContent = byId("share").dataset.copied;
+  } catch {
+    field.value = url;
+    field.hidden = false;
+    field.select();
+  }
+});
 
 // --- the check ----------------------------------------------------------------------------------------------------
 
@@ -170,7 +186,7 @@ async function verify() {
 }
 
 byId("verify-now")?.addEventListener("click", verify);
-for (const id of ["verify", "play"]) if (byId(id)) byId(id).hidden = false;
+for (const id of ["verify", "play", "share"]) if (byId(id)) byId(id).hidden = false;
 byId("seek-go").hidden = true;
 mark();
 if (over) for (const next of [ply + 1, ply - 1]) if (next === clamp(next)) fragments(next, viewer).catch(() => {});
