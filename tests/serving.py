@@ -52,7 +52,8 @@ class Served:
     def __init__(self, home: Path, environment: Mapping[str, str], port: int = 0) -> None:
         self.home, self.own = home, dict(environment)
         self.environment = {**os.environ, **environment, "TAFELRUNDE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
-        self.environment.pop("DATABASE_POOL", None)
+        if "DATABASE_POOL" not in environment:
+            self.environment.pop("DATABASE_POOL", None)
         self.port = port or ports.free_port()
         self._process: subprocess.Popen[str] | None = None
         self._lines: list[str] = []

@@ -111,7 +111,7 @@ TEMPLATES = [
 ]
 
 
-SQLITE = "tafelrunde.live.sqlite"
+SQLITE, POSTGRESQL = "tafelrunde.live.sqlite", "tafelrunde.live.postgres"
 SQLITE_SYNCHRONOUS = env.str("SQLITE_SYNCHRONOUS", default="NORMAL").upper()
 if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL", "EXTRA"}:
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS is NORMAL, FULL or EXTRA, not {SQLITE_SYNCHRONOUS!r}.")
@@ -132,11 +132,14 @@ def _database() -> dict[str, Any]:
     options: dict[str, Any] = {}
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["ENGINE"], options = SQLITE, SQLITE_OPTIONS
-    elif size := env.int("DATABASE_POOL", default=16):
-        from tafelrunde.live.database import LONGEST, PatientConnection  # where it is needed
+    elif database["ENGINE"] == "django.db.backends.postgresql":
+        from tafelrunde.live.postgres.patience import LONGEST, PatientConnection  # where it is needed
 
-        pool = {"min_size": min(2, size), "max_size": size, "timeout": LONGEST, "connection_class": PatientConnection}
-        options = {"pool": pool, "connect_timeout": int(LONGEST)}
+        database["ENGINE"], options = POSTGRESQL, {"connect_timeout": int(LONGEST)}
+        if size := env.int("DATABASE_POOL", default=16):
+            least = min(2, size)
+            pool = {"min_size": least, "max_size": size, "timeout": LONGEST, "connection_class": PatientConnection}
+            options["pool"] = pool
     return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": {**options, **database.get("OPTIONS", {})}}
 
 

@@ -87,11 +87,6 @@ def in_touch() -> bool:
     return _Running.sends and time.monotonic() - _Running.heard < DEAF
 
 
-def is_connected() -> bool:
-    """Does this process send to the others and hear from them?"""
-    return _Running.outbox is not None and _Running.sends
-
-
 def waiting() -> int:
     """How many events wait to be told to the others."""
     return 0 if _Running.outbox is None else _Running.outbox.qsize()

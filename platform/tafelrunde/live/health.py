@@ -76,7 +76,7 @@ async def _layer() -> str:
         return ""
     async with Redis.from_url(settings.REDIS_URL, socket_connect_timeout=PATIENCE) as server:
         await server.ping()
-    return "" if bus.is_connected() else "not connected to the other processes"
+    return "" if bus.in_touch() else "not connected to the other processes"
 
 
 _reading: Final = Question(_read)

@@ -19,9 +19,10 @@ from tafelrunde.refusals import Refusal
 from . import live as matches
 from . import position as fold
 from . import turns
+from .append import Append
 from .entries import entry
 from .live import LiveMatch
-from .log import Append, commit
+from .log import commit
 from .models import Entry, Match
 from .position import Change, Sitter
 
@@ -106,10 +107,12 @@ def _try_to_amend(match: Match, decide: Callable[[LiveMatch], Change | None]) ->
     change = None if live.position.over else decide(live)
     if change is None:
         return False
-    append = entry(live, change, live.after(change))
+    position = live.after(change)
+    append = entry(live, change, position)
     with transaction.atomic():
         commit([append])
-    transaction.on_commit(lambda: _tell(append))
+    transaction.on_commit(lambda: _tell(match, append))
+    live.advance(position, change)  # it is nobody else's: by whom it is now played
     transaction.on_commit(lambda: turns.tell([live]))
     return True
 
@@ -141,12 +144,14 @@ def _abort_unread(match: Match) -> bool:
                 commit([append])
         except IntegrityError:
             continue  # something was faster: look again
-        transaction.on_commit(partial(_tell, append))
+        transaction.on_commit(partial(_tell, match, append))
         return True
     raise IntegrityError(f"match {match.pk}: no version was free in {TRIES} tries")
 
 
-def _tell(append: Append) -> None:
+def _tell(match: Match, append: Append) -> None:
     bus.publish("matches", moved=[[append.match, append.version]])
+    if append.status is not None:
+        bus.publish("ended", place=match.place)
     if append.due is not None:
         bus.publish("due", at=append.due)

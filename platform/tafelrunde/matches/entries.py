@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from . import position as fold
+from .append import Append
 from .due import next_due
 from .live import LiveMatch
-from .log import Append
 from .marks import standing, unknown
 from .models import Match
 from .position import Change, Position

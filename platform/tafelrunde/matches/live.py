@@ -251,11 +251,11 @@ def read(match: int, ply: int | None = None) -> LiveMatch:
     Refusal `suspended` where its rules are not installed, or can no longer make sense of its log.
     """
     changes = reading.read_log(match, until=ply)
-    row = Match.objects.prefetch_related("seats").get(pk=match)  # after the log: it knows whether the match rests now
+    row = reading.read_row(match)  # after the log: it knows whether the match rests now
     game = games.find(row.game, row.ruleset)
     if game is None:
         raise suspending.not_installed()
-    sitters = [Sitter(seat.player_id, seat.bot, seat.name) for seat in row.seats.all()]
+    sitters = reading.read_sitters(match)
     try:
         live = LiveMatch(row, game, sitters)
         live.follow(changes)
@@ -310,8 +310,3 @@ def let_go() -> None:
     """Forget the matches that nobody here needs any more."""
     for live in [live for live in _matches.values() if live.idle]:
         del _matches[live.id]
-
-
-def tell_others(moved: Sequence[LiveMatch]) -> None:
-    """Tell the other processes how far these matches are."""
-    bus.tell_others("matches", moved=[[live.id, live.position.version] for live in moved])

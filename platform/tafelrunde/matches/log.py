@@ -7,60 +7,27 @@ if the database could not take it. One match's conflict does not touch the other
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
 import logging
 import queue
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from typing import Any
 
 from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
-from django.db.backends.utils import CursorWrapper
-from django.db.models import Model, Q
+from django.db.models import Q
 
 from tafelrunde.ratings import ranking
 from tafelrunde.ratings.apply import Standings, rate_match
 from tafelrunde.ratings.ranking import Shown
 
-from . import marks, measures, turns
+from . import marks, measures, statements, turns
+from .append import Append
 from .models import Deadline, Entry, Match
-from .turns import Turns
 
 MOST_AT_ONCE = 512
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Append:
-    """An entry to commit, with the match's next deadline, or, at its end, the result; times in seconds since 1970.
-
-    `turns` says for whom a daily match waits from now on. `standings` are those of a match that ends and is rated. Of a
-    game with `marks`, `unmark` says that the seat's mark
-    goes with this entry, and `unknown` which seats are due at once if they turn out to have one (see `marks.py`).
-    """
-
-    match: int
-    version: int
-    kind: str
-    ply: int
-    seat: int
-    turn: int | None
-    move: str
-    by: str
-    at: float
-    due: float | None
-    status: str | None = None
-    result: dict[str, Any] | None = None
-    player: int | None = None
-    standings: Standings | None = None
-    turns: Turns | None = None
-    marks: bool = False
-    unmark: bool = False
-    unknown: tuple[tuple[int, int], ...] = ()
 
 
 class Outcome(Enum):
@@ -210,20 +177,16 @@ def commit(appends: Sequence[Append]) -> None:
     In order of matches: two processes that write for the same ones wait for each other, and not in a circle.
     """
     appends = sorted(appends, key=lambda append: (append.match, append.version))
-    due = {append.match: append for append in appends}
-    time = _time if connection.vendor == "postgresql" else _time_as_text
+    if connection.vendor == "postgresql" and not any(map(_brings_more, appends)):
+        statements.write_at_once(appends)
+        return
     with transaction.atomic(), connection.cursor() as cursor:
-        _execute(cursor, *_insertion(connection.vendor), [_row(append, time) for append in appends])
+        statements.insert_entries(cursor, appends)
         for append in appends:
             if append.marks:
                 marks.settle(append)
-        upserts = [(match, time(last.due)) for match, last in due.items() if last.due is not None and not last.unknown]
-        if upserts:
-            _execute(cursor, *_upsert(connection.vendor), upserts)
-        for last in due.values():
-            if last.due is not None and last.unknown:
-                cursor.execute(*marks.upsert_due(last, time(last.due), time(last.at)))
-        for last in due.values():
+        statements.upsert_due(cursor, appends)
+        for last in {append.match: append for append in appends}.values():
             if last.turns is not None:
                 turns.settle(last.match, last.turns)
         for append in appends:
@@ -234,23 +197,15 @@ def commit(appends: Sequence[Append]) -> None:
                 _rate(append.match, append.standings)
 
 
-def _row(append: Append, time: Callable[[float], object]) -> tuple[Any, ...]:
-    return (
-        append.match,
-        append.version,
-        append.kind,
-        append.ply,
-        append.seat,
-        append.turn,
-        append.move,
-        append.by,
-        append.player,
-        time(append.at),
-    )
+def _brings_more(append: Append) -> bool:
+    """Is there more to write than its entry and when its match is due?"""
+    return append.marks or append.due is None or append.status is not None or append.standings is not None
 
 
 def _end(append: Append) -> None:
-    Match.objects.filter(pk=append.match).update(status=append.status, result=append.result, ended=_time(append.at))
+    Match.objects.filter(pk=append.match).update(
+        status=append.status, result=append.result, ended=statements.moment(append.at)
+    )
     Deadline.objects.filter(match=append.match).delete()
 
 
@@ -262,42 +217,3 @@ def _rate(match: int, standings: Standings) -> None:
         if connection.needs_rollback or connection.closed_in_transaction:  # not rating has failed, the transaction has
             raise
         log.exception("match %s has ended and could not be rated: repair it by manage.py rerate", match)
-
-
-def _time(at: float) -> dt.datetime:
-    return dt.datetime.fromtimestamp(at, dt.UTC)
-
-
-def _time_as_text(at: float) -> str:
-    """As Django writes it into SQLite, without asking for each whether and where it is a time of day."""
-    return str(_time(at))[: -len("+00:00")]
-
-
-def _execute(cursor: CursorWrapper, statement: str, by_columns: bool, rows: Sequence[Sequence[Any]]) -> None:
-    """One statement for all rows: PostgreSQL takes them as columns, and so plans and answers once."""
-    if by_columns:
-        cursor.execute(statement, [list(column) for column in zip(*rows, strict=True)])
-    else:
-        cursor.executemany(statement, rows)
-
-
-@cache
-def _insertion(vendor: str) -> tuple[str, bool]:
-    names = ("match_id", "version", "kind", "ply", "seat", "turn", "move", "by", "player_id", "at")
-    return _statement(Entry, names, vendor), vendor == "postgresql"
-
-
-@cache
-def _upsert(vendor: str) -> tuple[str, bool]:
-    statement = _statement(Deadline, ("match_id", "due"), vendor)
-    return f"{statement} ON CONFLICT (match_id) DO UPDATE SET due = excluded.due", vendor == "postgresql"
-
-
-def _statement(model: type[Model], names: Sequence[str], vendor: str) -> str:
-    quote = connection.ops.quote_name
-    fields = {field.column: field for field in model._meta.concrete_fields}
-    values = f"VALUES ({', '.join(['%s'] * len(names))})"
-    if vendor == "postgresql":
-        arrays = ", ".join(f"%s::{fields[name].cast_db_type(connection)}[]" for name in names)
-        values = f"SELECT * FROM unnest({arrays})"  # noqa: S608
-    return f"INSERT INTO {quote(model._meta.db_table)} ({', '.join(map(quote, names))}) {values}"

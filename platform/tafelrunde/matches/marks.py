@@ -20,7 +20,7 @@ from .models import Deadline, Mark
 from .position import Position
 
 if TYPE_CHECKING:
-    from .log import Append
+    from .append import Append
 
 
 @dataclass(frozen=True, slots=True)

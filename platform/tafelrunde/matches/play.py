@@ -18,12 +18,13 @@ from tafelrunde.live.portions import in_portions
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
-from . import faults, marking, measures, suspending, turns
+from . import faults, hints, marking, measures, suspending, turns
 from . import live as matches
 from . import position as fold
+from .append import Append
 from .entries import entry
 from .live import Answer, LiveMatch, Request
-from .log import Append, Log, Outcome
+from .log import Log, Outcome
 from .position import Change
 
 MOST_WAITING = 64
@@ -161,7 +162,7 @@ def close() -> None:
 
 def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -> None:
     """On the loop, after a commit: answer, tell this process's sockets, then the other processes."""
-    moved: list[LiveMatch] = []
+    moved: list[tuple[LiveMatch, Change]] = []
     touched: list[LiveMatch] = []
     for append, outcome, ratings in batch:
         live = matches.loaded(append.match)
@@ -177,7 +178,7 @@ def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -
             live.ratings = live.ratings if ratings is None else ratings
             measures.committed(live, request)
             request.tell(position.ply)
-            moved.append(live)
+            moved.append((live, request.change))
         elif outcome is Outcome.LATE:
             live.stale = True
             live.waiting.appendleft(request)
@@ -186,15 +187,15 @@ def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -
         else:
             live.stale = True
             request.tell(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
-    for live in moved:
+    for live, _change in moved:
         matches.tell(live)
         marking.look(live)
     for append, _outcome, _ratings in batch:
         if append.due is not None:
             bus.hear("due", {"at": append.due})
     if moved:
-        matches.tell_others(moved)
-        turns.tell(moved)
+        hints.tell_others(moved)
+        turns.tell(live for live, _change in moved)
         measures.told()
     for live in touched:
         go_on(live)
@@ -218,14 +219,28 @@ async def _catch_up(live: LiveMatch) -> None:
         await matches.catch_up(live)
         marking.look(live)
     except suspending.Unplayable as broken:
-        faults.report(log, broken.why, "match %s: the log cannot be followed", live.id)
-        suspending.suspend(live, "log", broken.why, broken.change.seat, broken.change.move)
+        _cannot_follow(live, broken)
     except Exception:
         log.warning("match %s: the log cannot be read", live.id, exc_info=True)
         while live.waiting:
             live.waiting.popleft().tell(Refusal("not_saved", _("The move could not be saved: try again in a moment.")))
         live.stale = False  # what is judged meanwhile is judged again by the log's versions
     go_on(live)
+
+
+def _follow(live: LiveMatch, change: Change) -> None:
+    try:
+        live.follow([change])
+    except suspending.Unplayable as broken:
+        _cannot_follow(live, broken)
+    else:
+        matches.tell(live)
+        marking.look(live)
+
+
+def _cannot_follow(live: LiveMatch, broken: suspending.Unplayable) -> None:
+    faults.report(log, broken.why, "match %s: the log cannot be followed", live.id)
+    suspending.suspend(live, "log", broken.why, broken.change.seat, broken.change.move)
 
 
 def catch_up(live: LiveMatch) -> None:
@@ -237,9 +252,14 @@ def catch_up(live: LiveMatch) -> None:
 
 def heard(message: bus.Message) -> None:
     """Another process has moved these matches on."""
-    for match, version in message["moved"]:
+    for match, version, *move in message["moved"]:
         live = matches.heard(match, version)
-        if live is not None and live.in_flight is None and not live.stale:
+        if live is None:
+            continue
+        change = hints.told(live, version, move)
+        if change is not None:
+            _follow(live, change)
+        if live.in_flight is None and not live.stale:
             go_on(live)
 
 

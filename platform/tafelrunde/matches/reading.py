@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from tafelrunde.live.prepared import Prepared
 
-from .models import Entry
+from .models import Entry, Match, MatchSeat
 from .position import Change, Sitter
 
 _COLUMNS = ("kind", "seat", "at", "move", "by", "player", "player__name")
@@ -21,6 +21,23 @@ _UNTIL = Prepared[tuple[Any, ...]](
 _NEWEST = Prepared[tuple[int, int]](
     lambda matches: Entry.objects.filter(match__in=matches).values_list("match").annotate(newest=Max("version"))
 )
+_ROW = Prepared[Match](lambda match: Match.objects.filter(pk=match))
+_SEATS = Prepared[tuple[int | None, str, str]](
+    lambda match: MatchSeat.objects.filter(match=match).order_by("seat").values_list("player", "bot", "name")
+)
+
+
+def read_row(match: int) -> Match:
+    """The match's own row. Match.DoesNotExist without one."""
+    row = _ROW.first(match)
+    if row is None:
+        raise Match.DoesNotExist
+    return row
+
+
+def read_sitters(match: int) -> list[Sitter]:
+    """Who began it, in order of seats."""
+    return [Sitter(*seat) for seat in _SEATS.all(match)]
 
 
 def read_log(match: int, after: int = 0, until: int | None = None) -> list[Change]:

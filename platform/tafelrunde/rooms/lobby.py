@@ -132,7 +132,7 @@ async def run() -> None:
 def _match_changed(live: LiveMatch) -> None:
     """A match has no say in its room, but everybody may know that nothing is played there any more."""
     if live.position.over:
-        bus.publish("room", slug=live.place)
+        lobby.changed(live.place)
 
 
 def listen() -> None:
@@ -140,6 +140,7 @@ def listen() -> None:
     matches.listen(_match_changed)
     offers.listen(lobby.games_switched)
     bus.on("room", lambda message: lobby.changed(message["slug"]))
+    bus.on("ended", lambda message: lobby.changed(message["place"]))
     presence.listen(lambda place, _player, _here: lobby.changed(None if place == LOBBY else place))
 
 

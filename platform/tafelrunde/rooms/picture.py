@@ -23,6 +23,7 @@ from .models import Room, RoomSeat, Vote
 from .seating import sitter_names
 
 _ROOM = Prepared[Room](lambda slug: Room.objects.select_related("host", "match").filter(slug=slug))
+_NAMES = Prepared[tuple[int, str]](lambda players: Player.objects.filter(pk__in=players).values_list("pk", "name"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def picture_of(room: Room) -> Picture:
         match_seats=seats,
         vote=votes.open_vote(room),
         seat_names=sitter_names(games.find(room.game), rows),
-        names=dict(Player.objects.filter(pk__in=known).values_list("pk", "name")),
+        names=dict(_NAMES.all(sorted(known))),
         outcome=outcome(room.match, seats) if room.match else None,
     )
 

@@ -11,6 +11,7 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player, Token
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.matches import live, log
+from tafelrunde.matches.append import Append
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import MOVE, Change, Sitter, after
 from tafelrunde.matches.start import start_match
@@ -93,7 +94,7 @@ def play() -> Callable[..., list[dict[Viewer, dict[str, Any]]]]:
             change = Change(MOVE, seat, time.time(), position.legal[seat][0], by)
             turn, position = position.turns[seat], after(game, table.seed, position, change)
             appends.append(
-                log.Append(
+                Append(
                     match.pk,
                     position.version,
                     MOVE,

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from asgiref.sync import sync_to_async
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
-from tafelrunde.matches import play
+from tafelrunde.matches import play, suspending
+from tafelrunde.matches.append import Append
 from tafelrunde.matches.live import LiveMatch
-from tafelrunde.matches.log import Append, commit
+from tafelrunde.matches.log import commit
 from tafelrunde.matches.position import Sitter
 from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal
@@ -32,6 +33,19 @@ async def asked(ask: Callable[[Callable[[int | Refusal], None]], Any]) -> int | 
     answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
     ask(answered.set_result)
     return await asyncio.wait_for(answered, 60)
+
+
+async def done(*kinds: Iterable[asyncio.Task[Any]]) -> None:
+    """Wait for all of these tasks of this loop; those that another test has left behind with its loop never end."""
+    here = asyncio.get_running_loop()
+    while tasks := [task for kind in kinds for task in kind if task.get_loop() is here]:
+        await asyncio.wait(tasks)
+        await asyncio.sleep(0)  # for those who wait for them
+
+
+async def saved() -> None:
+    """Wait until it is saved that matches rest."""
+    await done(suspending._tasks)
 
 
 async def move(live: LiveMatch, seat: int, text: str, turn: int) -> int | str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
 
@@ -15,7 +14,7 @@ from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.models import Deadline, Entry
 from tafelrunde.refusals import Refusal
-from tests.platform.matches.playing import asked, move, new_match
+from tests.platform.matches.playing import asked, move, new_match, saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,13 +24,6 @@ async def live() -> AsyncIterator[LiveMatch]:
     yield await matches.find(await sync_to_async(new_match)())
     play.close()
     matches._matches.clear()
-
-
-async def saved() -> None:
-    """Wait until what is to be saved beside the log is saved."""
-    while suspending._tasks:
-        await asyncio.wait(suspending._tasks)
-        await asyncio.sleep(0)  # for those who wait for them
 
 
 async def test_a_game_that_knows_neither_moves_nor_an_end_is_suspended(

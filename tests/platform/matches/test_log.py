@@ -12,7 +12,8 @@ from django.db import IntegrityError, InterfaceError, OperationalError, connecti
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.matches import log as match_log
-from tafelrunde.matches.log import Append, Outcome, commit
+from tafelrunde.matches.append import Append
+from tafelrunde.matches.log import Outcome, commit
 from tafelrunde.matches.models import Deadline, Entry, Match
 from tafelrunde.matches.position import Sitter
 from tafelrunde.matches.start import start_match

@@ -14,12 +14,12 @@ from django.db import OperationalError
 from tafelrunde.game import SPECTATOR
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import log as match_log
-from tafelrunde.matches import play, suspending
+from tafelrunde.matches import play
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.models import Deadline, Entry, Match
 from tafelrunde.refusals import Refusal
-from tests.platform.matches.playing import asked, elsewhere, move, new_match
+from tests.platform.matches.playing import asked, elsewhere, move, new_match, saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -122,8 +122,7 @@ async def test_rules_that_break_suspend_their_match_and_nothing_else(
     assert await move(live, 0, text, 0) == "suspended"
     assert await move(live, 0, text, 0) == "suspended"
     assert f"match {live.id}: seat 0" in caplog.text
-    while suspending._tasks:
-        await asyncio.wait(suspending._tasks)
+    await saved()
     assert (await Match.objects.aget()).status == Match.Status.SUSPENDED
     assert not await Deadline.objects.aexists()
 

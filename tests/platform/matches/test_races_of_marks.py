@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.admin.site import site
-from tafelrunde.matches import amending, deadlines, log, marking, play, suspending
+from tafelrunde.matches import amending, deadlines, log, marking, play
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import position as fold
+from tafelrunde.matches.append import Append
 from tafelrunde.matches.live import LiveMatch
-from tafelrunde.matches.log import Append, commit
+from tafelrunde.matches.log import commit
 from tafelrunde.matches.marks import standing
 from tafelrunde.matches.models import Deadline, Entry, Mark, Match
 from tafelrunde.matches.position import Sitter
@@ -30,7 +31,7 @@ from tafelrunde.matches.resuming import resume
 from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal
 from tests.installed.tricks import GAME
-from tests.platform.matches.playing import move
+from tests.platform.matches.playing import done, move, saved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -77,8 +78,7 @@ async def look(live: LiveMatch) -> None:
 
 async def settled() -> None:
     """Wait until what follows from marks is done."""
-    while marking._tasks or play._Writer.tasks:
-        await asyncio.wait([*marking._tasks, *play._Writer.tasks])
+    await done(marking._tasks, play._Writer.tasks)
 
 
 async def log_of(live: LiveMatch) -> list[tuple[int, str, str]]:
@@ -264,8 +264,7 @@ async def test_rules_that_raise_where_marks_are_judged_suspend_their_match_and_n
 ) -> None:
     monkeypatch.setattr(type(GAME), "premoves", lambda _game, _state, _seat: [][0])
     assert await mark(live, 1, "play nine") == "suspended"
-    while suspending._tasks:
-        await asyncio.wait(suspending._tasks)
+    await saved()
     assert (await Match.objects.aget()).status == Match.Status.SUSPENDED
     assert "play nine" not in caplog.text
     assert not site.is_registered(Mark)
@@ -280,8 +279,7 @@ async def test_a_mark_at_which_the_rules_fail_outlives_the_rest_of_its_match(
     with monkeypatch.context() as broken:
         broken.setattr(type(GAME), "play", lambda *_asked: [][0])
         await look(live)
-        while suspending._tasks:
-            await asyncio.wait(suspending._tasks)
+        await saved()
     await settled()
     assert (await Mark.objects.aget()).move == "play nine"
     await sync_to_async(lambda: resume(Match.objects.get()))()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import shutil
@@ -21,6 +20,7 @@ from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import Sitter
 from tafelrunde.matches.start import start_match
+from tests.platform.matches.playing import done
 from tests.platform.plugins import matchsticks
 from tests.platform.plugins.matchsticks import RULESETS
 from tests.serving import Served, serving
@@ -85,9 +85,7 @@ async def live_match(sticks: Callable[[str], None], begin: Callable[..., Match])
 
 async def saved() -> None:
     """Wait until what is to be saved beside the log is saved."""
-    while tasks := [*suspending._tasks, *faults._Told.tasks]:
-        await asyncio.wait(tasks)
-        await asyncio.sleep(0)  # for those who wait for them
+    await done(suspending._tasks, faults._Told.tasks)
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.matches import amending, log
 from tafelrunde.matches import live as matches
+from tafelrunde.matches.append import Append
 from tafelrunde.matches.entries import status_of
-from tafelrunde.matches.log import Append
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import BOT, MOVE, PLAYER, Change, Sitter, now
 from tafelrunde.matches.standings import standings

@@ -10,6 +10,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.game import Result
 from tafelrunde.matches import amending, log
 from tafelrunde.matches import live as matches
+from tafelrunde.matches.append import Append
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import ABSENT, ADJUDICATED, NO_SEAT, Change, now
 from tafelrunde.matches.standings import standings
@@ -24,7 +25,7 @@ def absent(match: Match, seat: int) -> None:
     live = matches.read(match.pk)
     change = Change(ABSENT, seat, now())
     position = live.after(change)
-    log.commit([log.Append(match.pk, position.version, ABSENT, position.ply, seat, None, "", "", change.at, None)])
+    log.commit([Append(match.pk, position.version, ABSENT, position.ply, seat, None, "", "", change.at, None)])
 
 
 def test_the_members_of_a_rated_match_are_rated_as_they_did(people: list[Player]) -> None:

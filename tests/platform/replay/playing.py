@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tafelrunde.accounts.models import Player
 from tafelrunde.matches import live, log
 from tafelrunde.matches import position as fold
+from tafelrunde.matches.append import Append
 from tafelrunde.matches.entries import status_of
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.position import Change, Position, Sitter
@@ -48,7 +49,7 @@ class Play:
         player = change.sitter.player if change.sitter else None
         log.commit(
             [
-                log.Append(
+                Append(
                     self.match.pk,
                     position.version,
                     change.kind,

@@ -20,6 +20,7 @@ from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import sit
 from tafelrunde.rooms.starting import start
+from tests.platform.matches.playing import done
 from tests.platform.rooms.communicator import PATIENCE, Communicator
 
 
@@ -121,7 +122,7 @@ async def town(*names: str, playing: bool = False) -> AsyncIterator[Town]:
         yield made
         await made.close()
     finally:
-        await asyncio.gather(*(task for task in (*play._Writer.tasks, *suspending._tasks) if not task.done()))
+        await done(play._Writer.tasks, suspending._tasks)
         play.close()
         forget()
 

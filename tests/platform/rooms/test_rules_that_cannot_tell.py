@@ -11,10 +11,11 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 
 from tafelrunde import games
-from tafelrunde.matches import bots, deadlines, suspending
+from tafelrunde.matches import bots, deadlines
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.models import Deadline, Fault, Match
 from tafelrunde.rooms import tables
+from tests.platform.matches.playing import saved
 from tests.platform.rooms.peers import Town, quiet, town
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,7 +74,7 @@ async def test_it_is_suspended_and_logged_once_with_match_and_player(
     assert len(errors(caplog)) == 1
     assert await bob.say("still here") == "ok"
     assert not table.unread
-    await _saved()
+    await saved()
     assert await status() == Match.Status.SUSPENDED
     assert not await Deadline.objects.aexists()
     late = await playing.open("Bob", "?format=html")
@@ -129,7 +130,7 @@ async def test_a_bot_that_cannot_be_shown_anything_is_not_asked_again_and_again(
     fails(monkeypatch, "view", 0)
     await bots.move(live, 0)
     await bots.fall_back(live, 0)
-    await _saved()
+    await saved()
     assert len(errors(caplog)) == 1
     assert await status() == Match.Status.SUSPENDED
     assert (await sync_to_async(deadlines.claim)(4e9))[0] == []
@@ -163,8 +164,3 @@ async def test_moves_whose_words_the_rules_cannot_tell_are_played_all_the_same(
     assert (await ann.move())["type"] == "ok"
     assert await status() == Match.Status.PLAYING
     assert await Fault.objects.filter(where="verbs").aexists()
-
-
-async def _saved() -> None:
-    while suspending._tasks:
-        await next(iter(suspending._tasks))

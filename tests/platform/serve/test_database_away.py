@@ -36,11 +36,12 @@ def postgres() -> Iterator[Postgres]:
     found.stop()
 
 
-@pytest.fixture
-def server(postgres: Postgres) -> Iterator[Served]:
-    """A process on it."""
+@pytest.fixture(params=["16", "0"], ids=["pool", "no pool"])
+def server(postgres: Postgres, request: pytest.FixtureRequest) -> Iterator[Served]:
+    """A process on it, with a pool of connections and without."""
     address = f"postgres://tafelrunde@/{quote(str(postgres.folder), safe='')}/postgres"
-    served = Served(postgres.folder.with_suffix(".home"), {"DATABASE_URL": address, "REDIS_URL": ""})
+    given = {"DATABASE_URL": address, "REDIS_URL": "", "DATABASE_POOL": request.param}
+    served = Served(postgres.folder.with_suffix(".home"), given)
     served.start()
     yield served
     served.end()

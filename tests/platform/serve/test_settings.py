@@ -48,7 +48,7 @@ def test_a_folder_with_a_strange_name_holds_the_database(tmp_path: Path) -> None
 def test_postgresql_has_a_pool(tmp_path: Path) -> None:
     url = "postgres://ann:secret@db:5433/rooms?sslmode=require"
     database = settings(tmp_path, "DATABASES", DATABASE_URL=url)["default"]
-    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert database["ENGINE"] == "tafelrunde.live.postgres"
     names = ("NAME", "USER", "PASSWORD", "HOST", "PORT")
     assert [database[name] for name in names] == ["rooms", "ann", "secret", "db", 5433]
     assert database["OPTIONS"]["sslmode"] == "require"

@@ -49,9 +49,9 @@ class Command(BaseCommand):
             notify.tell("READY=1")
 
         if connection.vendor == "postgresql":
-            from tafelrunde.live import database
+            from tafelrunde.live.postgres import patience
 
-            database.begin_to_serve()
+            patience.begin_to_serve()
         Server(application, listener, ready=ready).run()
 
     def _application(self) -> Any:

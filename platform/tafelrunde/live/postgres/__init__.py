@@ -1,0 +1,1 @@
+"""PostgreSQL, with an end to patience: see `patience`."""
