@@ -91,13 +91,12 @@ def unread_frame(socket: Socket, count: int) -> str:
 async def welcome(socket: Socket) -> None:
     """After its first frame: a page takes on what has become of the number in its head; a program is told of one."""
     if socket.person is not None:
-        count = await ask(_unread, [socket.person.id])
-        if socket.html or count[socket.person.id]:
-            socket.write(unread_frame(socket, count[socket.person.id]))
-        turns = await ask(my_turns.of, [socket.person.id])
-        if socket.html or turns[socket.person.id]:
-            socket.write(my_turns.frame(socket, turns[socket.person.id]))
-        _Known.told_turns[socket.person.id] = turns[socket.person.id]
+        count, turns = await ask(_news_of, socket.person.id)
+        if socket.html or count:
+            socket.write(unread_frame(socket, count))
+        if socket.html or turns:
+            socket.write(my_turns.frame(socket, turns))
+        _Known.told_turns[socket.person.id] = turns
 
 
 def _came_or_went(_place: str, player: int, here: bool) -> None:
@@ -163,6 +162,11 @@ async def _tell_soon() -> None:
 
 def _watchers(come: Collection[int], here: Collection[int]) -> list[tuple[Player, list[int]]]:
     return list(watching.to_be_told(come, here))
+
+
+def _news_of(player: int) -> tuple[int, Sequence[my_turns.MyTurn]]:
+    """What somebody has not read, and where it is their turn."""
+    return _unread([player])[player], my_turns.of([player])[player]
 
 
 def _unread(players: Collection[int]) -> dict[int, int]:
