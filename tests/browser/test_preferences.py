@@ -37,7 +37,7 @@ async def asked_first(house: House, match: Arranged) -> Page:
 
 async def choose(page: Page, field: str, value: str) -> None:
     """On the page of preferences."""
-    await page.locator(f"#id_{field}").select_option(value)
+    await page.locator(f"#id_my-{field}").select_option(value)
     await page.locator("main form button").click()
     await expect(page.locator(".messages")).to_be_visible()
 

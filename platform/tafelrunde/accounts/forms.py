@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import (
@@ -149,10 +149,12 @@ class CodeForm(forms.Form):
 
 
 class PreferencesForm(forms.Form):
-    """All preferences, a choice for each."""
+    """All preferences, a choice for each: `MY` keeps their names off those that a form has in a browser (`matches`)."""
+
+    MY: Final = "my"
 
     def __init__(self, player: Player, typed: Mapping[str, Any] | None = None) -> None:
-        super().__init__(typed, initial=preferences_of(player))
+        super().__init__(typed, initial=preferences_of(player), prefix=self.MY)
         for preference in PREFERENCES:
             self.fields[preference.name] = forms.ChoiceField(
                 label=preference.label,

@@ -107,10 +107,12 @@ def _try_to_amend(match: Match, decide: Callable[[LiveMatch], Change | None]) ->
     change = None if live.position.over else decide(live)
     if change is None:
         return False
-    append = entry(live, change, live.after(change))
+    position = live.after(change)
+    append = entry(live, change, position)
     with transaction.atomic():
         commit([append])
     transaction.on_commit(lambda: _tell(match, append))
+    live.advance(position, change)  # it is nobody else's: by whom it is now played
     transaction.on_commit(lambda: turns.tell([live]))
     return True
 

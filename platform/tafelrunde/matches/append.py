@@ -15,8 +15,8 @@ class Append:
     """An entry to commit, with the match's next deadline, or, at its end, the result; times in seconds since 1970.
 
     `turns` says for whom a daily match waits from now on. `standings` are those of a match that ends and is rated. Of a
-    game with `marks`, `unmark` says that the seat's mark goes with this entry, and `unknown` which
-    seats are due at once if they turn out to have one (see `marks.py`).
+    game with `marks`, `unmark` says that the seat's mark goes with this entry, and `unknown` which seats are due at
+    once if they turn out to have one (see `marks.py`).
     """
 
     match: int

@@ -195,7 +195,7 @@ def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -
             bus.hear("due", {"at": append.due})
     if moved:
         hints.tell_others(moved)
-        turns.tell([live for live, _change in moved])
+        turns.tell(live for live, _change in moved)
         measures.told()
     for live in touched:
         go_on(live)

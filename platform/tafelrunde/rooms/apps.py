@@ -47,6 +47,7 @@ class RoomsConfig(AppConfig):
         background.register("rooms", keeping.run)
         background.register("hosts", keeping.run_hosts)
         background.register("news", news.run)
+        background.register("turns", news.beat)
         background.register("votes", vote_keeping.run)
         background.register("starts", autostart_keeping.run)
         background.register("turn mails", turn_mail.run)

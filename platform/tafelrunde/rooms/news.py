@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from django.conf import settings
@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import bus, presence, sockets
+from tafelrunde.live.portions import in_portions
 from tafelrunde.live.sockets import Socket
 from tafelrunde.live.threads import ask
 from tafelrunde.people import conversations, ignoring, watching
@@ -28,12 +29,13 @@ from . import announcing, frames, my_turns, wire
 
 AWAY: float = settings.COMES_AFTER
 SOON: Final = 0.1
+BEAT: Final = 15.0
 log = logging.getLogger(__name__)
 
 
 class _Known:
     """Who is online as far as it is known here, when others were seen to go, who has just come, whose unread lines or
-    turns have changed.
+    turns have changed; which turns each was told of last.
     """
 
     online: set[int] = set()
@@ -41,6 +43,7 @@ class _Known:
     come: set[int] = set()
     unread: set[int] = set()
     turns: set[int] = set()
+    told_turns: dict[int, Sequence[my_turns.MyTurn]] = {}
     since: float = time.monotonic()
     telling: asyncio.Task[None] | None = None
 
@@ -52,6 +55,28 @@ async def run() -> None:
         await asyncio.sleep(AWAY)
         now = time.monotonic()
         _Known.gone = {player: at for player, at in _Known.gone.items() if now - at < AWAY}
+
+
+async def beat() -> None:
+    """Every few seconds: tell people of turns of which a lost hint has told nothing, as long as the process serves."""
+    while True:
+        await look_at_turns(BEAT)
+
+
+async def look_at_turns(over: float = 0.0) -> None:
+    """Ask the database whose turn it is, of all who are here."""
+    here = {socket.person.id for socket in sockets.all_open() if socket.person is not None}
+    _Known.told_turns = {player: told for player, told in _Known.told_turns.items() if player in here}
+    async for players in in_portions(here, over):
+        found = await ask(my_turns.of, players)
+        _tell_turns({player: now for player, now in found.items() if now != _Known.told_turns.get(player, [])})
+
+
+def _tell_turns(lists: Mapping[int, Sequence[my_turns.MyTurn]]) -> None:
+    _Known.told_turns.update(lists)
+    for socket in sockets.open_to(lists.keys()):
+        if socket.person is not None:
+            socket.write(my_turns.frame(socket, lists[socket.person.id]))
 
 
 def unread_frame(socket: Socket, count: int) -> str:
@@ -68,12 +93,12 @@ async def welcome(socket: Socket) -> None:
     program is told of any.
     """
     if socket.person is not None:
-        count = await ask(_unread, [socket.person.id])
-        if socket.html or count[socket.person.id]:
-            socket.write(unread_frame(socket, count[socket.person.id]))
-        turns = await ask(my_turns.of, [socket.person.id])
-        if socket.html or turns[socket.person.id]:
-            socket.write(my_turns.frame(socket, turns[socket.person.id]))
+        count, turns = await ask(_news_of, socket.person.id)
+        if socket.html or count:
+            socket.write(unread_frame(socket, count))
+        if socket.html or turns:
+            socket.write(my_turns.frame(socket, turns))
+        _Known.told_turns[socket.person.id] = turns
     announcing.welcome(socket)
 
 
@@ -133,15 +158,18 @@ async def _tell_soon() -> None:
             if socket.person is not None:
                 socket.write(unread_frame(socket, counts[socket.person.id]))
         lists = await ask(my_turns.of, turns) if turns else {}
-        for socket in sockets.open_to(lists.keys()):
-            if socket.person is not None:
-                socket.write(my_turns.frame(socket, lists[socket.person.id]))
+        _tell_turns(lists)
     except Exception:
         log.exception("people could not be told their news")
 
 
 def _watchers(come: Collection[int], here: Collection[int]) -> list[tuple[Player, list[int]]]:
     return list(watching.to_be_told(come, here))
+
+
+def _news_of(player: int) -> tuple[int, Sequence[my_turns.MyTurn]]:
+    """What somebody has not read, and where it is their turn."""
+    return _unread([player])[player], my_turns.of([player])[player]
 
 
 def _unread(players: Collection[int]) -> dict[int, int]:

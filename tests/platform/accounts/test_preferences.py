@@ -134,12 +134,17 @@ def test_all_tabs_of_the_player_hear_of_it(monkeypatch: pytest.MonkeyPatch) -> N
     assert told == [("preferences", {"player": ann.pk, "values": {**DEFAULTS, "board": "large"}})]
 
 
+def typed(values: dict[str, str]) -> dict[str, str]:
+    """As the page's form sends them."""
+    return {f"my-{name}": value for name, value in values.items()}
+
+
 def test_the_page_shows_and_keeps_them(ann: Player, client: Client) -> None:
     client.force_login(ann)
     page = client.get("/me/preferences/").content.decode()
-    assert all(f'name="{preference.name}"' in page for preference in PREFERENCES)
+    assert all(f'name="my-{preference.name}"' in page for preference in PREFERENCES)
     wanted = {**DEFAULTS, "sounds": "on", "board": "large", "colours": "contrast"}
-    assert client.post("/me/preferences/", wanted)["Location"] == "/me/preferences/"
+    assert client.post("/me/preferences/", typed(wanted))["Location"] == "/me/preferences/"
     assert preferences_of(Player.objects.get()) == wanted
     page = client.get("/").content.decode()
     opened = page[page.index("<html") : page.index(">", page.index("<html"))]
@@ -149,14 +154,14 @@ def test_the_page_shows_and_keeps_them(ann: Player, client: Client) -> None:
 
 def test_what_the_page_does_not_offer_is_not_kept(ann: Player, client: Client) -> None:
     client.force_login(ann)
-    response = client.post("/me/preferences/", {**DEFAULTS, "board": '"><script>'})
-    assert 'id="id_board_error"' in response.content.decode()
+    response = client.post("/me/preferences/", typed({**DEFAULTS, "board": '"><script>'}))
+    assert 'id="id_my-board_error"' in response.content.decode()
     assert Player.objects.get().preferences == {}
 
 
 def test_guests_have_preferences_and_keep_them_as_members(client: Client) -> None:
     client.post("/guest/")
-    client.post("/me/preferences/", {**DEFAULTS, "colours": "dark"})
+    client.post("/me/preferences/", typed({**DEFAULTS, "colours": "dark"}))
     assert 'data-colours="dark"' in client.get("/").content.decode()
     password = "roast-goose-and-plums"
     client.post("/accounts/signup/", {"username": "Bertil", "password1": password, "password2": password})

@@ -17,7 +17,7 @@ from tafelrunde.rooms.opening import close_empty_rooms, open_room
 from tafelrunde.rooms.play_now import own_match
 from tafelrunde.rooms.seating import sit
 from tafelrunde.rooms.starting import start
-from tests.platform.rooms.speaking import Here, People, say
+from tests.platform.rooms.speaking import Committed, Here, People, Told, say
 
 
 def daily(people: People, name: str = "Evening round") -> Room:
@@ -130,3 +130,16 @@ def test_a_holiday_begins_and_ends_on_the_page(people: People, here: Here) -> No
     for days in ("0", "14", "-1", "²", "9999999999", ""):
         assert "13 days" in browser.post("/me/holiday/", {"days": days}, follow=True).content.decode()
     assert holidays.on_now(people["Ann"]) is None
+
+
+def test_who_takes_over_a_seat_has_its_turn_and_is_told(
+    people: People, here: Here, told: Told, committed: Committed
+) -> None:
+    room = daily(people)
+    assert room.match is not None
+    amending.leave_match(room.match, people["Ann"])
+    assert my_turns.count(people["Ann"]) == 0
+    with committed():
+        assert amending.replace_player(room.match, 0, people["Dora"])
+    assert my_turns.count(people["Dora"]) == 1
+    assert {"players": sorted(people[name].pk for name in ("Dora", "Bob", "Cid"))} in told["turns"]
