@@ -199,6 +199,8 @@ def commit(appends: Sequence[Append]) -> None:
 
 def _brings_more(append: Append) -> bool:
     """Is there more to write than its entry and when its match is due?"""
+    if append.turns is not None:  # of a daily match
+        return True
     return append.marks or append.due is None or append.status is not None or append.standings is not None
 
 
