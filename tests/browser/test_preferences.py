@@ -39,7 +39,7 @@ async def choose(page: Page, field: str, value: str) -> None:
     """On the page of preferences."""
     await page.locator(f"#id_my-{field}").select_option(value)
     await page.locator("main form button").click()
-    await expect(page.locator(".messages")).to_be_visible()
+    await expect(page.locator(".messages:not(.announced)")).to_be_visible()
 
 
 async def test_a_move_is_asked_about_and_played_by_the_second_click(house: House) -> None:

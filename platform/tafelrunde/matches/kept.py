@@ -14,7 +14,7 @@ from tafelrunde.refusals import Refusal
 
 from . import amending
 from . import live as matches
-from .models import Entry, Mark, Match, MatchSeat
+from .models import Entry, Holiday, Mark, Match, MatchSeat, Turn, TurnMail
 from .position import MOVE, REPLACED
 
 RUNNING: Final = (Match.Status.PLAYING, Match.Status.SUSPENDED)
@@ -90,8 +90,28 @@ def _marks(player: Player) -> list[Any]:
     return list(Mark.objects.filter(player=player).order_by("pk").values("match", "seat", "turn", "move"))
 
 
+def _turns(player: Player) -> dict[str, Any]:
+    return {
+        "turns": list(Turn.objects.filter(player=player).order_by("pk").values("match", "since", "mailed")),
+        "last_mail": TurnMail.objects.filter(player=player).values_list("sent", flat=True).first(),
+        "holidays": list(Holiday.objects.filter(player=player).order_by("pk").values("begins", "ends")),
+    }
+
+
+def _forget_turns(player: Player) -> None:
+    """A bot plays on where the player sat: nobody is waited for, written to, or away."""
+    for kind in (Turn, TurnMail, Holiday):
+        kind.objects.filter(player=player).delete()
+
+
 HOLDINGS: Final = (
     Holding("marks", ("matches.Mark.player",), _marks, lambda player: Mark.objects.filter(player=player).delete()),
+    Holding(
+        "turns",
+        ("matches.Turn.player", "matches.TurnMail.player", "matches.Holiday.player"),
+        _turns,
+        _forget_turns,
+    ),
     Holding("matches", ("matches.MatchSeat.player", "matches.Entry.player"), _matches, _leave, _hand_on),
 )
 

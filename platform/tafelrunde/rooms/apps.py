@@ -40,7 +40,7 @@ class RoomsConfig(AppConfig):
         announcing.listen()
         reader.listen()
         forgetting.keep_who_has("room_seats")
-        holdings.register(kept_lines.LINES, kept.ROOMS)
+        holdings.register(kept_lines.LINES, kept_lines.CHANNELS, kept.ROOMS)
         background.register("tables", tables.beat)
         background.register("lines", lines.beat)
         background.register("lobby", lobby.run)

@@ -1,4 +1,4 @@
-"""What is kept of what people have said: lines in rooms, whispers and letters; and for how long."""
+"""What is kept of what people have said: lines in rooms and channels, whispers and letters; and for how long."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tafelrunde.accounts.rights import DAYS_IN_ROOMS
 from tafelrunde.people.models import Conversation
 
 from . import chat
-from .models import ChatLine
+from .models import ChannelMember, ChatLine
 
 IN_ROOMS: Final = dt.timedelta(days=DAYS_IN_ROOMS)
 BETWEEN_TWO: Final = dt.timedelta(days=365)
@@ -21,11 +21,13 @@ BETWEEN_TWO: Final = dt.timedelta(days=365)
 
 def _said(player: Player) -> dict[str, Any]:
     rows = ChatLine.objects.filter(Q(player=player) | Q(to=player)).select_related("room", "to").order_by("pk")
-    lines: dict[str, list[dict[str, Any]]] = {"in_rooms": [], "whispers_and_letters": []}
+    lines: dict[str, list[dict[str, Any]]] = {"in_rooms": [], "in_channels": [], "whispers_and_letters": []}
     for row in rows:
         told = {"at": row.at, "from": row.name, "text": chat.shown(chat.stored(row))["text"]}
         if row.room is not None:
             lines["in_rooms"].append({**told, "room": row.room.name})
+        elif row.channel:
+            lines["in_channels"].append({**told, "channel": row.channel})
         else:
             lines["whispers_and_letters"].append({**told, "to": row.to.name if row.to else None})
     return lines
@@ -55,7 +57,8 @@ def _hand_on(guest: Player, member: Player) -> None:
 
 
 def _clear(now: dt.datetime) -> int:
-    old = Q(room__isnull=False, at__lt=now - IN_ROOMS) | Q(room=None, at__lt=now - BETWEEN_TWO)
+    for_all = Q(room__isnull=False) | Q(kind=ChatLine.Kind.CHANNEL)
+    old = (for_all & Q(at__lt=now - IN_ROOMS)) | Q(at__lt=now - BETWEEN_TWO)
     gone = ChatLine.objects.filter(old).delete()[0]
     if gone:
         _forget_empty_conversations()
@@ -70,6 +73,18 @@ def _forget_empty_conversations() -> None:
     Conversation.objects.filter(~Exists(heard), unread__gt=0).update(unread=0)
 
 
+def _hand_on_channels(guest: Player, member: Player) -> None:
+    for channel in ChannelMember.objects.filter(player=guest).values_list("channel", flat=True):
+        ChannelMember.objects.get_or_create(player=member, channel=channel)
+
+
+CHANNELS: Final = Holding(
+    "channels",
+    ("rooms.ChannelMember.player",),
+    lambda player: list(player.channels.order_by("pk").values_list("channel", flat=True)),
+    lambda player: ChannelMember.objects.filter(player=player).delete(),
+    _hand_on_channels,
+)
 LINES: Final = Holding(
     "lines",
     ("rooms.ChatLine.player", "rooms.ChatLine.to", "rooms.ChatLine.values"),

@@ -13,9 +13,11 @@ from tafelrunde.accounts import sanctions
 from tafelrunde.accounts.models import Player, Token
 from tafelrunde.accounts.preferences import set_preference
 from tafelrunde.live import presence
+from tafelrunde.matches import holidays
 from tafelrunde.matches.models import Match
 from tafelrunde.people import friends, ignoring, inviting, watching
-from tafelrunde.rooms import chat, whispers
+from tafelrunde.ratings.models import Medal
+from tafelrunde.rooms import channels, chat, whispers
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import add_bot, sit
@@ -66,6 +68,10 @@ def town(seda: Player, boss: Player, browser: Client, monkeypatch: pytest.Monkey
     ignoring.ignore(boss, seda)
     whispers.whisper(seda, "Bob", "psst, Bob")
     whispers.whisper(bob, "Seda", "yes, Seda?")
+    channels.join(seda, "town")
+    channels.say(seda, "town", "hello, town")
+    Medal.objects.create(player=seda, game="king_lui", season="2026Q3", place=1, number=1400)
+    holidays.begin(seda, 3)
     room = open_room(seda, "king_lui")
     other = open_room(bob, "king_lui", "Bob's own")
     inviting.link(room.pk, seda)

@@ -18,9 +18,10 @@ from django.utils import timezone
 from tafelrunde.accounts import holdings, rights
 from tafelrunde.accounts.models import FORMER, Player
 from tafelrunde.house.models import AdminAct
-from tafelrunde.matches.models import Entry, MatchSeat
+from tafelrunde.matches.models import Entry, Holiday, MatchSeat, Turn
 from tafelrunde.matches.position import Sitter
-from tafelrunde.rooms.models import ChatLine, Room, RoomSeat
+from tafelrunde.ratings.models import Medal
+from tafelrunde.rooms.models import ChannelMember, ChatLine, Room, RoomSeat
 from tests.platform.rights.conftest import PASSWORD, Town
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +68,12 @@ def test_the_moves_keep_their_seats_and_a_bot_plays_on(town: Town, delete: Delet
     page = Client().get(f"/matches/{town.match.pk}/").content.decode()
     assert FORMER in page
     assert "Seda" not in page
+
+
+def test_medals_holidays_and_channels_go(town: Town, delete: Delete) -> None:
+    delete()
+    kinds = (Medal, Holiday, Turn, ChannelMember)
+    assert [kind for kind in kinds if kind.objects.filter(player=town.seda).exists()] == []
 
 
 def test_rooms_pass_to_who_sits_there_and_forget_her(town: Town, delete: Delete) -> None:

@@ -41,6 +41,10 @@ def test_everything_is_in_it(browser: Client, town: Town) -> None:
         ("Seda", "psst, Bob"),
         ("Bob", "yes, Seda?"),
     ]
+    assert [(line["text"], line["channel"]) for line in found["lines"]["in_channels"]] == [("hello, town", "town")]
+    assert found["channels"] == ["town"]
+    assert [(one["season"], one["place"]) for one in found["medals"]] == [("2026Q3", 1)]
+    assert len(found["turns"]["holidays"]) == 1
     own, other = found["rooms"]
     assert (own["host"], own["seat"] is not None, other["waits"], other["banned"]) == (True, True, True, True)
     (match,) = found["matches"]

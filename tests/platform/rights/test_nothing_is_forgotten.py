@@ -12,7 +12,8 @@ from tafelrunde.accounts.models import Player
 OF_NOBODY = frozenset(
     """
     accounts.Player.preferences house.OfferedGame.options
-    matches.Match.options matches.Match.result ratings.Rating.numbers rooms.Room.options
+    matches.Match.options matches.Match.result ratings.Rating.numbers ratings.Rating.counts
+    ratings.SeasonRating.numbers ratings.SeasonRating.counts ratings.RatingChange.counts rooms.Room.options
     """.split()
 )
 """JSON that names no players. (A player's own row is what `account` empties.)"""

@@ -36,6 +36,16 @@ def test_lines_in_rooms_go_after_30_days_and_whispers_after_a_year(town: Town) -
     assert said == {"hello from him", "yes, Seda?"}
 
 
+def test_lines_of_channels_go_like_those_of_rooms(town: Town) -> None:
+    line = ChatLine.objects.filter(kind="channel")
+    line.update(at=days_ago(29.9))
+    rights.clear()
+    assert line.exists()
+    line.update(at=days_ago(30.1))
+    rights.clear()
+    assert not line.exists()
+
+
 def test_whom_nothing_is_left_to_read_of_is_not_unread(town: Town) -> None:
     assert unread(town.bob) == 1
     ChatLine.objects.filter(kind="whisper").update(at=days_ago(400))
