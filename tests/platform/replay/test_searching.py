@@ -137,3 +137,11 @@ def test_a_page_looks_at_so_many_and_no_more_and_says_how_to_go_on(
 )
 def test_an_odd_search_is_no_error(browse: Browse, query: str) -> None:
     assert browse(None).get(f"/matches/?{query}").status_code == 200
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_the_first_and_the_last_of_all_days_are_days_like_others(made: Made, browse: Browse, day: str) -> None:
+    number = made()
+    client = browse(None)
+    assert found(client, f"since={day}") == ([number] if day < "1" else [])
+    assert found(client, f"until={day}") == ([number] if day > "1" else [])
