@@ -83,7 +83,10 @@ def clear() -> int:
     now = timezone.now()
     lately = Q(erased__gt=now - LOOKED_AFTER)
     for player in Player.objects.filter(~Q(name=FORMER) | lately, erased__isnull=False):
-        erase(player)
+        try:
+            erase(player)
+        except Exception:  # whatever it was, all else goes in time
+            log.exception("what is held of player %s does not go yet", player.pk)
     cleared = sum(holding.clear(now) for holding in holdings.registered())
     if cleared:
         log.info("%d things have been kept for long enough", cleared)

@@ -12,9 +12,10 @@ import datetime as dt
 import math
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -79,6 +80,11 @@ def on_now(player: Player, now: dt.datetime | None = None) -> Holiday | None:
     """The holiday that the player has now."""
     now = now or timezone.now()
     return Holiday.objects.filter(player=player, begins__lte=now, ends__gt=now).first()
+
+
+def away(now: dt.datetime) -> QuerySet[Holiday, Any]:
+    """The players who are on holiday, for a query."""
+    return Holiday.objects.filter(begins__lte=now, ends__gt=now).values("player")
 
 
 def days_left(player: Player, now: dt.datetime | None = None) -> int:

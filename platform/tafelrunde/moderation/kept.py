@@ -61,8 +61,11 @@ def _hand_on_reports(guest: Player, member: Player) -> None:
     Report.objects.filter(about=guest).exclude(by=member).update(about=member)
     open_ = Report.objects.filter(by=member, settled=None).values_list("about", flat=True)
     Report.objects.filter(by=guest).exclude(about=member).exclude(settled=None, about__in=list(open_)).update(by=member)
-    handed = {guest.pk: member.pk}
-    _change_lines(lambda line: {**line, **{key: handed.get(line.get(key), line.get(key)) for key in ("by", "whom")}})
+    _change_lines(lambda line: {key: _handed_on(key, value, guest, member) for key, value in line.items()})
+
+
+def _handed_on(key: str, value: Any, guest: Player, member: Player) -> Any:
+    return member.pk if key in ("by", "whom") and value == guest.pk else value
 
 
 def _join_reports(guest: Player, member: Player) -> None:

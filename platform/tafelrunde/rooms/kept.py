@@ -127,9 +127,10 @@ def _named_after(name: str) -> set[str]:
 def _unname_rooms(name: str) -> None:
     for room in Room.objects.filter(name__in=_named_after(name)):
         with transaction.atomic():
-            found = locked(room)
-            found.name = _("Table")
-            changed(found)
+            found = Room.objects.select_for_update().filter(pk=room.pk).first()
+            if found is not None:
+                found.name = _("Table")
+                changed(found)
 
 
 def forget_places(name: str) -> int:

@@ -182,6 +182,34 @@ def test_a_deletion_that_was_cut_off_is_finished_by_the_daily_task(
     assert not ChatLine.objects.filter(player=town.seda).exists()
 
 
+def test_one_deletion_that_fails_keeps_no_other_from_being_finished(
+    town: Town, delete: Delete, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    delete()
+    other = Player.objects.create_user("Zora", erased=timezone.now(), is_active=False)
+    erase = rights.erase
+
+    def broken(player: Player) -> None:
+        if player.pk == town.seda.pk:
+            raise ZeroDivisionError("a bug")
+        erase(player)
+
+    monkeypatch.setattr(rights, "erase", broken)
+    long_ago = timezone.now() - dt.timedelta(days=90)
+    ChatLine.objects.create(room=town.room, kind="say", name="Bob", text="old", at=long_ago)
+    rights.clear()
+    other.refresh_from_db()
+    assert other.name == FORMER
+    assert not ChatLine.objects.filter(text="old").exists()
+
+
+def test_a_room_without_its_game_is_no_hindrance(town: Town, delete: Delete) -> None:
+    Room.objects.filter(pk=town.room.pk).update(game="gone", match=None, starts_full=True, queue=[town.bob.pk])
+    delete()
+    assert Player.objects.get(pk=town.seda.pk).name == FORMER
+    assert not RoomSeat.objects.filter(player=town.seda).exists()
+
+
 def test_what_was_on_its_way_goes_with_the_next_daily_task(town: Town, delete: Delete) -> None:
     delete()
     ChatLine.objects.create(room=town.room, kind="say", player=town.seda, name="Seda", text="too late")
