@@ -58,4 +58,3 @@ def chance_json(match: Match) -> dict[str, Any]:
         "seed": replayed.seed.hex(),
         "draws": asked(match.pk, "chance", lambda: [draw.as_json() for draw in replayed.draws()]),
     }
-

@@ -18,7 +18,8 @@ class Report(models.Model):
     """Somebody has reported somebody, with what had been said and how far the match was. For moderators alone.
 
     `lines` are the last of the room and, of whispers, those between the two alone; names and words are those of that
-    moment, `by` and `whom` are the players' numbers. It is open until a moderator has `settled` it, and goes a year after that (`retention`).
+    moment, `by` and `whom` are the players' numbers. It is open until a moderator has `settled` it, and goes a year
+    after that (`retention`).
     """
 
     class Outcome(models.TextChoices):

@@ -45,6 +45,7 @@ def at(later: dt.timedelta) -> list[EmailMessage]:
 def also_waited_for(room: Room, name: str) -> None:
     """It is somebody else's turn, too, who has come later than all others."""
     player = Player.objects.create_user(name)
+    assert room.match is not None
     Turn.objects.create(match=room.match, player=player, since=timezone.now())
     EmailAddress.objects.create(user=player, email=f"{name.lower()}@example.org", verified=True, primary=True)
 
