@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -33,6 +34,11 @@ def is_unseen(char: str) -> bool:
 def tidy(text: str) -> str:
     """The same with single spaces."""
     return " ".join(one_line(text).split())
+
+
+def replace_name(text: str, name: str, instead: str) -> str:
+    """The text with another name wherever this one stands as a word of its own."""
+    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _found: instead, text)
 
 
 def _harmless(char: str) -> bool:

@@ -4,7 +4,6 @@ they were reported nor what notes say.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -12,8 +11,9 @@ from tafelrunde.accounts.holdings import Holding
 from tafelrunde.accounts.models import FORMER, Player
 from tafelrunde.house import heard
 from tafelrunde.house.models import Announcement, BarredWord, Moderator
+from tafelrunde.house.plain import replace_name
 
-from .models import LONGEST_WHY, Note, Report, Trace, Warned
+from .models import LONGEST_PLACE, LONGEST_WHY, Note, Report, Trace, Warned
 from .reports import LINES
 
 
@@ -34,6 +34,10 @@ def _forget_reports(player: Player) -> None:
     Report.objects.filter(about=player).delete()
     Report.objects.filter(by=player).update(by=None)
     Report.objects.filter(settled_by=player).update(settled_by=None)
+    for report in Report.objects.filter(place_name__contains=player.name):
+        named = replace_name(report.place_name, player.name, FORMER)
+        if named != report.place_name:  # its address was made of it
+            Report.objects.filter(pk=report.pk).update(place="", place_name=named[:LONGEST_PLACE])
     _change_lines(lambda line: _without(player, line))
 
 
@@ -47,7 +51,7 @@ def _change_lines(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
 def _without(player: Player, line: dict[str, Any]) -> dict[str, Any]:
     """Their words go, and their name, also from what the room has said of them."""
     if line.get("from") is None:
-        return {**line, "text": re.sub(rf"(?<!\w){re.escape(player.name)}(?!\w)", FORMER, line["text"])}
+        return {**line, "text": replace_name(line["text"], player.name, FORMER)}
     said = {**line, "from": FORMER, "text": ""} if line.get("by") == player.pk else line
     return {**said, "to": FORMER} if said.get("whom") == player.pk else said
 

@@ -94,6 +94,8 @@ def _line(row: ChatLine) -> dict[str, Any]:
     """
     with translation.override("en"):
         shown = chat.shown(chat.stored(row))
+    if "address" in shown:  # an invitation; where to is nobody's concern here, and may be named after anybody
+        shown["text"] = "/invite"
     return {name: shown[name] for name in _KEPT if name in shown} | {"by": row.player_id, "whom": row.to_id}
 
 

@@ -21,8 +21,10 @@ from tafelrunde.house.models import AdminAct
 from tafelrunde.matches.models import Entry, Holiday, MatchSeat, Turn
 from tafelrunde.matches.position import Sitter
 from tafelrunde.ratings.models import Medal
+from tafelrunde.rooms import admitting, looking_in, rulings
 from tafelrunde.rooms.models import ChannelMember, ChatLine, Room, RoomSeat
 from tests.platform.rights.conftest import PASSWORD, Town
+from tests.platform.rooms.speaking import say
 
 pytestmark = pytest.mark.django_db
 Delete = Callable[..., Client]
@@ -46,6 +48,27 @@ def test_nothing_in_the_whole_database_bears_the_name_any_more(town: Town, delet
     for word in ("Seda", "seda"):
         at = found.find(word)
         assert at < 0, found[max(0, at - 200) : at + 100]
+
+
+def test_nor_do_reports_invitations_and_acts_bear_what_was_called_after_her(
+    town: Town, boss: Player, delete: Delete
+) -> None:
+    dora = Player.objects.create_user("Dora")
+    say(town.room, town.bob, "/invite Dora")
+    admitting.set_entry(town.room, town.seda, "password", "plums")
+    looking_in.look_in(town.room, boss)
+    say(town.room, town.bob, "/report Dora shouts")
+    rulings.abort_match(town.match, boss)
+    delete()
+    Room.objects.get(pk=town.room.pk).delete()
+    rights.clear()
+    found = everything().replace('"on_id": "sedas-table"', "")  # by it the log knows the room, as others by numbers
+    for word in ("Seda", "seda"):
+        at = found.find(word)
+        assert at < 0, found[max(0, at - 200) : at + 100]
+    browser = Client()
+    browser.force_login(dora)
+    assert "Come to the table Table" in browser.get("/me/whispers/Bob/").content.decode()
 
 
 def test_the_row_keeps_its_number_and_nothing_else(town: Town, delete: Delete) -> None:
