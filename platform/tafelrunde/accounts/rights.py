@@ -52,8 +52,8 @@ def refuse_last_admin(player: Player) -> None:
 @transaction.atomic
 def _close(player: Player) -> None:
     """Nobody comes in as this player any more, and nobody takes the name for a while."""
-    list(Player.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
-    found = Player.objects.select_for_update().get(pk=player.pk)
+    list(Player.objects.select_for_update(no_key=True).filter(is_superuser=True).order_by("pk"))
+    found = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     refuse_last_admin(found)
     if found.erased is not None:
         return

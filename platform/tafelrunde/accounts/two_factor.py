@@ -66,7 +66,7 @@ def staff_or_led(request: HttpRequest, then: str = "") -> HttpResponseRedirect |
 def begin(player: Player) -> TOTPDevice:
     """The secret for a new app; the same until a code of it has been shown."""
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player.pk)
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         device, _new = TOTPDevice.objects.get_or_create(user=player, confirmed=False, defaults={"name": "app"})
     return device
 

@@ -50,7 +50,7 @@ def begin(player: Player, days: int) -> Holiday:
     """From now on, for so many days. Refusal `bad_argument` for none, or more than are left this year."""
     now = timezone.now()
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player.pk)
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if on_now(player, now) is not None:
             raise Refusal("not_allowed_now", _("You are on holiday already."))
         left = days_left(player, now)
@@ -68,7 +68,7 @@ def end(player: Player) -> None:
     """The player is back: their clocks run on. Begun days are used, the others are theirs again."""
     now = timezone.now()
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player.pk)
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if Holiday.objects.filter(player=player, begins__lte=now, ends__gt=now).update(ends=now):
             daily = Turn.objects.filter(player=player).values("match")
             Deadline.objects.filter(match__in=daily).update(due=now)  # whoever claims it knows when to look again

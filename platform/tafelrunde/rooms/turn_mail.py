@@ -93,7 +93,7 @@ def take(player: int, now: dt.datetime) -> Claim | None:
     """Claim the mail to a player; None where there is none to be sent, or somebody else sends it."""
     with transaction.atomic():
         TurnMail.objects.get_or_create(player_id=player)
-        row = TurnMail.objects.select_for_update().select_related("player").get(player=player)
+        row = TurnMail.objects.select_for_update(of=("self",)).select_related("player").get(player=player)
         if row.sent is not None and row.sent > now - APART:
             return None
         if row.claimed is not None and row.claimed > now - LEASE:
