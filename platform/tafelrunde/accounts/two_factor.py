@@ -49,12 +49,15 @@ def passed(request: HttpRequest) -> bool:
     return getattr(request.user, "otp_device", None) is not None
 
 
-def staff_or_led(request: HttpRequest) -> HttpResponseRedirect | None:
-    """For a page of staff, asked by staff: None where they may go on, else where they are led to."""
+def staff_or_led(request: HttpRequest, then: str = "") -> HttpResponseRedirect | None:
+    """For a page of staff, asked by staff: None where they may go on, else where they are led to.
+
+    Once they have shown a code they are back here, or come to the address `then`.
+    """
     if passed(request) or not isinstance(request.user, Player):
         return None
     place = "two_factor_check" if is_on(request.user) else "two_factor"
-    return HttpResponseRedirect(f"{reverse(place)}?{urlencode({'next': request.get_full_path()})}")
+    return HttpResponseRedirect(f"{reverse(place)}?{urlencode({'next': then or request.get_full_path()})}")
 
 
 # --- switching it on and off ------------------------------------------------------------------------------------------
@@ -63,7 +66,7 @@ def staff_or_led(request: HttpRequest) -> HttpResponseRedirect | None:
 def begin(player: Player) -> TOTPDevice:
     """The secret for a new app; the same until a code of it has been shown."""
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player.pk)
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         device, _new = TOTPDevice.objects.get_or_create(user=player, confirmed=False, defaults={"name": "app"})
     return device
 

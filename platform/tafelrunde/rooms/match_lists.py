@@ -23,7 +23,7 @@ from .admitting import Comer, comer
 from .changes import RUNNING
 from .endings import wants_hidden
 from .models import Room
-from .seeing import may_see
+from .seeing import played_in, seen_among
 
 PER_PAGE: Final = 25
 LARGEST: Final = 2**63 - 1
@@ -121,21 +121,12 @@ def rows_of(shown: list[int], reader: Comer | None, hides: bool) -> list[Row]:
     stored = Match.objects.defer("seed", "options").select_related("private", "room").prefetch_related("seats")
     matches = stored.in_bulk(shown)
     taken = _taken_seats(shown)
-    seen = [matches[pk] for pk in shown if may_see(matches[pk], reader)]
-    own = _own(shown, reader) if hides else set()
+    seen = seen_among(matches.values(), reader)
+    own = played_in(shown, reader.player) if hides and reader is not None else set()
     return [
         _row(match, taken.get(match.pk, {}), hides and match.pk not in own and match.status not in RUNNING)
-        for match in seen
+        for match in (matches[pk] for pk in shown if pk in seen)
     ]
-
-
-def _own(matches: list[int], reader: Comer | None) -> set[int]:
-    """In which of these the reader has played."""
-    if reader is None or reader.player is None:
-        return set()
-    begun = MatchSeat.objects.filter(match__in=matches, player=reader.player).values_list("match_id", flat=True)
-    taken = Entry.objects.filter(match__in=matches, player=reader.player).values_list("match_id", flat=True)
-    return {*begun, *taken}
 
 
 def _taken_seats(matches: list[int]) -> Mapping[int, Mapping[int, str]]:

@@ -145,3 +145,8 @@ def test_a_match_moves_its_players_on_the_page(client: Client, people: list[Play
     assert shown.count("provisional") == 3 + 1  # in each row, and where it is explained
     with translation.override("de"):
         assert client.get(RANKING, headers={"accept-language": "de"}).status_code == 200
+
+
+@pytest.mark.parametrize("season", ["9999Q4", "1000Q1", "0000Q1", "2026Q5", "2026Q4%00", "٢٠٢٦Q1", "x" * 500])
+def test_an_odd_season_is_no_error(client: Client, four: list[Player], season: str) -> None:
+    assert client.get(f"{RANKING}?season={season}").status_code == 200
