@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tafelrunde.accounts.holdings import Holding
-from tafelrunde.accounts.models import FORMER, Player
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import FORMER
 from tafelrunde.house import heard
 from tafelrunde.house.models import Announcement, BarredWord, Moderator
 
