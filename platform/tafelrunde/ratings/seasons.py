@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 MONTHS: Final = 3
+PATTERN: Final = "^[1-9][0-9]{3}Q[1-4]$"
+"""How a key is written."""
 _KEY: Final = re.compile(r"([1-9][0-9]{3})Q([1-4])", re.ASCII)
 
 
