@@ -127,7 +127,7 @@ def person(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
     given = {
         "form": DecisionForm(),
         "note_form": NoteForm() if may else None,
-        "name_form": NameForm(initial={"name": about.name}) if may else None,
+        "name_form": NameForm(initial={"name": about.name}) if may and about.erased is None else None,
         "choices": outcomes.choices(player, about),
         "about_staff": moderators.is_moderator(about),
         **_known(player, about),
