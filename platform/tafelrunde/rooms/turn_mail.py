@@ -167,7 +167,7 @@ def player_of(token: str) -> Player | None:
         number = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
         return None
-    return Player.objects.filter(pk=number).first()
+    return Player.objects.filter(pk=number, erased=None).first()
 
 
 def switch_off(player: Player) -> None:
