@@ -140,9 +140,13 @@ def gathered() -> Heard:
         finally:
             done.set()
 
-    bus.on_loop(lambda: _finding.add(asyncio.get_running_loop().create_task(find(), name="gather figures")))
+    def begin() -> None:
+        task = asyncio.get_running_loop().create_task(find(), name="gather figures")
+        _finding.add(task)
+        task.add_done_callback(_finding.discard)
+
+    bus.on_loop(begin)
     done.wait(2 * PATIENCE + FRESH)
-    _finding.difference_update([task for task in list(_finding) if task.done()])
     return found[0] if found else Heard([])
 
 

@@ -17,7 +17,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.live import bus, presence
 from tafelrunde.matches.models import Deadline, Match
 from tafelrunde.moderation import reports
-from tafelrunde.rooms import figures
+from tafelrunde.rooms import figures, figures_socket
 from tafelrunde.rooms.figures import Heard, House, Told
 from tafelrunde.rooms.models import Room
 from tests import two_factor as apps
@@ -116,6 +116,28 @@ async def test_a_process_says_something_only_when_another_one_asks_and_once_howe
         bus.hear("figures_asked", {"process": process})
     [(kind, message)] = said
     assert (kind, message["process"]) == ("figures", bus.PROCESS)
+
+
+async def test_nothing_is_asked_for_while_nobody_looks(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    pushed = asyncio.Event()
+
+    class Reader:
+        async def push(self, _heard: Heard, _house: House) -> None:
+            pushed.set()
+
+    monkeypatch.setattr(figures_socket, "BEAT", 0)
+    monkeypatch.setattr(figures, "read_house", lambda: House(0))
+    readers: set[Any] = set()
+    monkeypatch.setattr(figures_socket, "_readers", readers)
+    running = asyncio.create_task(figures_socket.run())
+    for _beat in range(20):
+        await asyncio.sleep(0)
+    assert said == []
+    readers.add(Reader())
+    await asyncio.wait_for(pushed.wait(), 30)
+    readers.clear()
+    running.cancel()
+    assert {kind for kind, _message in said} == {"figures_asked"}
 
 
 def test_a_session_counts_only_with_a_code_of_an_app_that_its_player_still_has(people: People, mona: Player) -> None:
