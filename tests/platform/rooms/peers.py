@@ -14,7 +14,7 @@ from tafelrunde.accounts.models import Player, Token
 from tafelrunde.live import bus
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import play, suspending
-from tafelrunde.rooms import lines, tables
+from tafelrunde.rooms import lines, news, tables
 from tafelrunde.rooms.lobby import lobby
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
@@ -125,6 +125,11 @@ async def town(*names: str, playing: bool = False) -> AsyncIterator[Town]:
         await done(play._Writer.tasks, suspending._tasks)
         play.close()
         forget()
+
+
+async def news_told() -> None:
+    """Wait until all that people are to hear of others, or of what they have not read, is told."""
+    await done([task for task in asyncio.all_tasks() if task.get_name() == news.TELLING])
 
 
 async def quiet(slug: str) -> None:
