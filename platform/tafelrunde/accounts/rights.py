@@ -20,7 +20,8 @@ from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
 
 from . import holdings, revocation
-from .models import FORMER, BlockedName, Player
+from .models import BlockedName, Player
+from .names import FORMER
 
 BLOCKED_FOR: Final = dt.timedelta(days=90)
 DAYS_IN_ROOMS: Final = 30

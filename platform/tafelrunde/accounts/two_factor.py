@@ -10,15 +10,18 @@ from __future__ import annotations
 import secrets
 from base64 import b32encode
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Final
 from urllib.parse import urlencode
 
 import django_otp
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django_otp.models import Device
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tafelrunde.house import acts
@@ -47,6 +50,13 @@ def is_on(player: Player) -> bool:
 def passed(request: HttpRequest) -> bool:
     """Has a code been shown in this session?"""
     return getattr(request.user, "otp_device", None) is not None
+
+
+def passed_in(session: str, player: Player) -> bool:
+    """Has the player, whose session this is, shown a code in it, of an app that they still have? For sockets."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore(session)
+    device = Device.from_persistent_id(store.get(django_otp.DEVICE_ID_SESSION_KEY) or "")
+    return device is not None and device.user_id == player.pk
 
 
 def staff_or_led(request: HttpRequest, then: str = "") -> HttpResponseRedirect | None:

@@ -8,7 +8,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.holdings import Holding
-from tafelrunde.accounts.models import FORMER, Player
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import FORMER
 from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tafelrunde.accounts.names import called
 from tafelrunde.live.prepared import Prepared
 
 from . import position as fold
@@ -34,6 +35,11 @@ class SeatNow:
     name: str
     away: bool = False
     left: bool = False
+
+    @property
+    def called(self) -> str:
+        """The name as it is shown, in the language that is active now."""
+        return called(self.name)
 
 
 def seats_now(match: Match) -> tuple[SeatNow, ...]:

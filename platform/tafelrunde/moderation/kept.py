@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tafelrunde.accounts.holdings import Holding
-from tafelrunde.accounts.models import FORMER, Player
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import FORMER
 from tafelrunde.house import heard
 from tafelrunde.house.models import Announcement, BarredWord, Moderator
 from tafelrunde.house.plain import replace_name

@@ -13,7 +13,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.holdings import Holding
-from tafelrunde.accounts.models import FORMER, BlockedName, Player
+from tafelrunde.accounts.models import BlockedName, Player
+from tafelrunde.accounts.names import FORMER
 from tafelrunde.house import acts
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal

@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tafelrunde import games
-from tafelrunde.accounts.models import FORMER, Player
-from tafelrunde.accounts.names import name_key
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import FORMER, called, name_key
 from tafelrunde.matches.models import Entry, Match, MatchSeat
 from tafelrunde.matches.playoffs import may_be_tied, outcome
 from tafelrunde.matches.texts import render as render_line
@@ -154,15 +154,15 @@ def _row(match: Match, taken: Mapping[int, str], known: Collection[int] | None =
     if hidden or not may_be_tied(match):
         return Row(match, name, players, playoff_of, hidden=hidden)
     left = outcome(match)
-    return Row(match, name, players, playoff_of, left.winner, left.last.pk)
+    return Row(match, name, players, playoff_of, called(left.winner), left.last.pk)
 
 
 def _played(seat: MatchSeat, taken_by: str | None, result: Mapping[str, Any]) -> Played:
     return Played(
-        name=taken_by or seat.name,
+        name=called(taken_by or seat.name),
         bot=bool(seat.bot),
         linked=not seat.bot and (taken_by or seat.name) != FORMER,
-        instead=seat.name if taken_by else "",
+        instead=called(seat.name) if taken_by else "",
         rank=_at(result.get("ranks"), seat.seat),
         score=_at(result.get("scores"), seat.seat),
     )

@@ -269,4 +269,4 @@ def _no_seat(seats: Iterable[SeatNow]) -> str:
         return _("A match is being played: you can watch, and sit down when it is over.")
     seat = away[0]
     text = _("A match is being played: you can watch, or ask for {name}'s seat with /join {n}.")
-    return text.format(name=seat.name, n=seat.seat + 1)
+    return text.format(name=seat.called, n=seat.seat + 1)

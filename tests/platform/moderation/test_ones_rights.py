@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tafelrunde.accounts import holdings, merging, sanctions
-from tafelrunde.accounts.models import FORMER, Player
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import FORMER
 from tafelrunde.house.models import Moderator
 from tafelrunde.moderation import notes, outcomes, traces, warnings
 from tafelrunde.moderation.models import Note, Report, Trace, Warned

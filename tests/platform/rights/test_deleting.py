@@ -16,7 +16,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tafelrunde.accounts import holdings, rights
-from tafelrunde.accounts.models import FORMER, Player
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import FORMER
 from tafelrunde.house.models import AdminAct
 from tafelrunde.matches.models import Entry, Holiday, MatchSeat, Turn
 from tafelrunde.matches.position import Sitter

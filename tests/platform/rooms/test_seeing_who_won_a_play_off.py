@@ -60,6 +60,7 @@ def test_the_page_of_the_play_off(client: Client, tied: Match, playoff: Match) -
 @pytest.mark.parametrize("address", ["/rooms/port-royal/matches/", "/players/Cem/matches/"])
 def test_the_lists(client: Client, tied: Match, playoff: Match, address: str) -> None:
     assert text(client, f"{address}?end=shown").count("play-off won by Bob") == 1
+    assert "won by Bob" not in text(client, address)
 
 
 def test_the_list_of_a_room_says_which_is_the_play_off(client: Client, tied: Match, playoff: Match) -> None:
