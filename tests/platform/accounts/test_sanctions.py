@@ -18,11 +18,7 @@ from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
 from tafelrunde.rooms import chat, whispers
 from tafelrunde.rooms.opening import open_room
-<<<<<<< HEAD
-from tests import two_factor
-=======
 from tests.two_factor import shown
->>>>>>> main
 
 from .conftest import PASSWORD
 
@@ -178,11 +174,7 @@ def test_who_is_banned_gets_no_other_name_in_the_same_browser(
 
 def test_a_session_of_a_banned_admin_opens_no_admin_pages(admin: Player, ann: Player, client: Client) -> None:
     client.force_login(admin)
-<<<<<<< HEAD
-    two_factor.shown(client, admin)
-=======
     shown(client, admin)
->>>>>>> main
     assert client.get("/admin/").status_code == 200
     ban(admin, ann, REASON)
     assert client.get("/admin/").status_code == 302
@@ -285,4 +277,4 @@ def test_signed_out_everywhere_means_all_browsers_and_sockets(revoked: list[dict
 @pytest.mark.parametrize("reason", ["\u200b", "\u3164 \ufe0f", "\u202e"])
 def test_what_nobody_sees_is_no_reason(ann: Player, admin: Player, reason: str) -> None:
     with pytest.raises(Refusal):
-        sanctions.mute(ann, admin, reason)
+        mute(ann, admin, reason)
