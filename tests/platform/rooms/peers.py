@@ -129,7 +129,8 @@ async def town(*names: str, playing: bool = False) -> AsyncIterator[Town]:
 
 async def news_told() -> None:
     """Wait until all that people are to hear of others, or of what they have not read, is told."""
-    await done([task for task in asyncio.all_tasks() if task.get_name() == news.TELLING])
+    while telling := [task for task in asyncio.all_tasks() if task.get_name() == news.TELLING]:
+        await asyncio.wait(telling)
 
 
 async def quiet(slug: str) -> None:
