@@ -148,7 +148,7 @@ def test_who_is_reported_never_reads_by_whom(report: Report, mona: Player, peopl
 
 
 def test_a_mute_or_ban_is_lifted_on_the_page_of_a_player(people: People, mona: Player, browser: Browser) -> None:
-    sanctions.mute(people["Ann"], None, "shouting")
+    sanctions.mute(people["Ann"], mona, "shouting")
     address = f"/moderation/people/{people['Ann'].pk}/"
     assert "Lift the mute" in browser(mona).get(address).content.decode()
     browser(mona).post(address, {"act": "lift_mute"})
