@@ -17,6 +17,7 @@ from tafelrunde.live import limits as buckets
 from tafelrunde.moderation import reports
 from tafelrunde.people import floods
 from tafelrunde.rooms import connection, slowing
+from tafelrunde.rooms.lobby import Lobby, lobby
 from tests import two_factor
 from tests.databases import Valkey
 
@@ -28,6 +29,12 @@ def _nobody_counts_yet() -> None:
     for limit in (*limits.ALL, *slowing.LIMITS.values(), *floods.ALL, connection.OPENINGS, reports.OFTEN):
         limit.forget()
     heard.forget()
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_in_the_lobby() -> None:
+    """Each test is a process of its own, with a loop of its own, to which the lobby's lock is bound."""
+    vars(lobby).update(vars(Lobby()))
 
 
 @pytest.fixture
