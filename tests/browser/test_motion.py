@@ -1,4 +1,4 @@
-"""Things move where they went: for a moment, never in the way, and not where somebody wants it calm or does not look."""
+"""Things move where they went: for a moment, never in the way, and not where calm is wanted or nobody looks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ Element.prototype.animate = function (...given) {
 HIDDEN = 'Object.defineProperty(document, "hidden", { get: () => true });'
 
 
-async def watched(house: House, path: str, person: Person | None, motion: Any = "no-preference", more: str = "") -> Page:
+async def watched(
+    house: House, path: str, person: Person | None, motion: Any = "no-preference", more: str = ""
+) -> Page:
     """The page with its animations noted."""
     context = await house.context(person, reduced_motion=motion)
     await context.add_init_script(WATCH + more)
@@ -55,7 +57,9 @@ async def all_of_it(page: Page) -> list[str]:
     for one in moved:
         assert one["end"] <= LONGEST, one
         assert set(one["properties"]) <= {"transform", "opacity"}, one
-    in_css = await page.evaluate("""() => document.getAnimations().filter((one) => one instanceof CSSAnimation).length""")
+    in_css = await page.evaluate(
+        """() => document.getAnimations().filter((one) => one instanceof CSSAnimation).length"""
+    )
     assert in_css == 0
     return [one["what"] for one in moved]
 
@@ -187,9 +191,10 @@ async def test_moves_in_a_burst_do_not_pile_up(house: House) -> None:
             assert (await seat.move(move))["type"] == "ok"
             await expect(page.locator("#mine")).to_have_attribute("data-ply", str(ply))
         await expect(page.locator(".flying[data-first]")).to_have_count(0)
-        assert await page.evaluate(
-            "document.getAnimations().filter((one) => one.effect.target.matches('.flying')).length"
-        ) == await page.locator(".flying").count()
+        assert (
+            await page.evaluate("document.getAnimations().filter((one) => one.effect.target.matches('.flying')).length")
+            == await page.locator(".flying").count()
+        )
 
 
 @pytest.mark.parametrize(("motion", "more"), [("reduce", ""), ("no-preference", HIDDEN)], ids=["calm", "hidden"])

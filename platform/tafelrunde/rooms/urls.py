@@ -20,6 +20,7 @@ from . import (
     reporting,
     turns_page,
     views,
+    worker,
 )
 from .figures_socket import figures_socket
 from .lobby_socket import lobby_socket
@@ -27,6 +28,7 @@ from .socket import room_socket
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
+    path("worker.js", worker.page, name="worker"),
     path("play/", views.play_now, name="play_now"),
     path("rooms/new/", views.new_room, name="new_room"),
     path("rooms/<slug:slug>/", views.room, name="room"),

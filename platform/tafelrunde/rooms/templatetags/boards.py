@@ -50,7 +50,7 @@ def board(match: Mapping[str, Any]) -> str:
 @register.simple_tag
 def mine(match: Mapping[str, Any]) -> str:
     """What the reader may do, and which turn it is for: beside the board, never in what is shared."""
-    given: dict[str, object] = {"ply": match["ply"]}
+    given: dict[str, object] = {"match": match["id"], "ply": match["ply"]}
     if match["you"] is not None:
         given |= {"turn": match["turn"], "moves": "|".join(match["moves"])}
         if match["marks"]:
