@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.once, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_after_a_lost_line_one_reads_what_one_has_missed_and_nothing_after_a_short_one(house: House) -> None:
+    house.expect("ERR_INTERNET_DISCONNECTED")
     async with arranged(house, plays_on=False) as match:
         page = await house.enter(match.path, match.me)
         await feast.click(page, next(move for move in await feast.moves(page) if move.startswith("take")))

@@ -208,6 +208,7 @@ async def test_nothing_moves_where_calm_is_wanted_or_nobody_looks(house: House, 
 
 
 async def test_what_has_happened_while_the_line_was_lost_does_not_move(house: House) -> None:
+    house.expect("ERR_INTERNET_DISCONNECTED")
     async with arranged(house, plays_on=False) as match:
         page = await watched(house, match.path, match.me)
         await take_a_dish(page)
