@@ -74,3 +74,14 @@ def test_a_command_is_typed_in_ones_own_language_or_in_english_and_answered_in_o
 
     assert all(answer == answers["help"] for answer in answers.values())
     assert (answers["help"] == say(room, ann, "/help", "en")) is (language == "en")
+
+
+@pytest.mark.django_db
+def test_words_are_written_as_their_language_writes_them() -> None:
+    client = Client(HTTP_ACCEPT_LANGUAGE="de")
+    client.force_login(Player.objects.create_user("Ann"), "django.contrib.auth.backends.ModelBackend")
+
+    page = client.get("/me/preferences/").content.decode()
+
+    assert ">Wie mein Browser sagt</option>" in page
+    assert ">Wie mein Gerät es hat</option>" in page
