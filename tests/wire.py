@@ -193,6 +193,13 @@ async def lobby(
 
 
 @contextlib.asynccontextmanager
+async def figures(server: Served, headers: dict[str, str]) -> AsyncIterator[Wire]:
+    """The socket of the moderators' figures, welcomed or refused."""
+    async with _welcomed(f"{server.ws_url}/ws/moderation/figures/", headers) as wire:
+        yield wire
+
+
+@contextlib.asynccontextmanager
 async def _welcomed(address: str, headers: dict[str, str]) -> AsyncIterator[Wire]:
     async with websockets.connect(
         address, additional_headers=headers, open_timeout=PATIENCE, ping_interval=None

@@ -26,8 +26,8 @@ AnyGame = Game[Any, Any]
 
 GROUP = "tafelrunde.games"
 TAKEN: Final = frozenset(
-    "account accounts admin admin_pages allauth api auth contenttypes csp house live matches messages people ratings"
-    " rooms sessions staticfiles moderation".split()
+    "account accounts admin admin_pages allauth api auth contenttypes csp django_otp house live matches messages"
+    " moderation otp_totp people ratings rooms sessions staticfiles".split()
 )
 """What the parts of the site are called for Django: no package of a game can have such a name."""
 log = logging.getLogger(__name__)

@@ -124,7 +124,10 @@ def save_member(player: Player) -> None:
         with transaction.atomic():
             if player.pk:
                 transaction.on_commit(lambda: bus.publish("renamed", player=player.pk))
-            if player.pk and not Player.objects.select_for_update().filter(pk=player.pk, guest=True).exists():
+            if (
+                player.pk
+                and not Player.objects.select_for_update(no_key=True).filter(pk=player.pk, guest=True).exists()
+            ):
                 raise AlreadyMember
             player.guest = False
             player.save()

@@ -14,7 +14,7 @@ from .models import Player
 @transaction.atomic
 def make_admin(player: Player, by: Player | None, reason: str = "") -> None:
     """The member is an admin from now on. Refusal for a guest, and for who is one already."""
-    found = Player.objects.select_for_update().get(pk=player.pk)
+    found = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if found.guest:
         raise Refusal("not_allowed_now", _("A guest cannot be an admin: they have to become a member first."))
     if found.is_superuser:
@@ -26,7 +26,7 @@ def make_admin(player: Player, by: Player | None, reason: str = "") -> None:
 @transaction.atomic
 def take_admin(player: Player, by: Player | None, reason: str = "") -> None:
     """The player is no admin any more. Refusal for the last one, without whom nobody could make another."""
-    admins = list(Player.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
+    admins = list(Player.objects.select_for_update(no_key=True).filter(is_superuser=True).order_by("pk"))
     if player.pk not in {admin.pk for admin in admins}:
         raise Refusal("not_allowed_now", _("That is so already."))
     if len(admins) == 1:

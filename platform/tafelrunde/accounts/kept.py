@@ -15,7 +15,8 @@ from tafelrunde.house import acts
 
 from . import two_factor
 from .holdings import Holding
-from .models import FORMER, BlockedName, Player, Sanction
+from .models import BlockedName, Player, Sanction
+from .names import FORMER
 from .preferences import preferences_of
 
 

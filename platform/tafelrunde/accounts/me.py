@@ -116,7 +116,7 @@ def revoke(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
 def make_token(player: Player, name: str) -> str:
     """A new token: the text that is shown once. Refusal `not_allowed_now` where there are enough."""
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player.pk)
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if player.tokens.count() >= MOST_TOKENS:
             text = _("You have {n} tokens, and that is enough: revoke one first.")
             raise Refusal("not_allowed_now", text.format(n=MOST_TOKENS))

@@ -30,12 +30,12 @@ def merge(guest: Player, member: Player, by: Player | None = None, reason: str =
     """
     try:
         with transaction.atomic():
-            found = Player.objects.select_for_update().filter(pk=guest.pk, guest=True, erased=None).first()
+            found = Player.objects.select_for_update(no_key=True).filter(pk=guest.pk, guest=True, erased=None).first()
             if found is None or member.guest or not member.is_active:
                 raise Refusal("not_allowed_now", _("Only a guest can be taken over, and only by a member."))
             for holding in reversed(holdings.registered()):
                 holding.hand_on(found, member)
-            if not Player.objects.select_for_update().filter(pk=member.pk, is_active=True).exists():
+            if not Player.objects.select_for_update(no_key=True).filter(pk=member.pk, is_active=True).exists():
                 raise Refusal("not_allowed_now", _("Only a guest can be taken over, and only by a member."))
             if by is not None:
                 acts.record(acts.What.MERGED, by, acts.on_player(member), reason, guest=found.name)

@@ -14,12 +14,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
-from .names import LONGEST_KEY, MAX, name_key, tidy_name, validate_name
+from .names import FORMER, LONGEST_KEY, MAX, called, name_key, tidy_name, validate_name
 
 NAME_TAKEN = _("This name is taken.")
-FORMER: Final = gettext_noop("a former player")
 """The name of everybody who has deleted their account; nobody can take it."""
 LONGEST_REASON: Final = 300
 LONGEST_TOKEN_NAME: Final = 60
@@ -77,7 +75,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         verbose_name_plural = _("players")
 
     def __str__(self) -> str:
-        return self.name
+        return called(self.name)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """NameBlocked for a new name that was a former player's until lately; looked up after writing, so that of

@@ -53,7 +53,7 @@ def refuse_unless_may(by: Player, player: Player) -> None:
 @transaction.atomic
 def make_moderator(player: Player, by: Player | None, reason: str = "") -> None:
     """The member is a moderator from now on. Refusal for a guest, and for who is one already."""
-    found = Player.objects.select_for_update().get(pk=player.pk)
+    found = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if found.guest:
         raise Refusal("not_allowed_now", _("A guest cannot be a moderator: they have to become a member first."))
     if found.is_superuser:

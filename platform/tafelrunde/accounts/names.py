@@ -7,6 +7,7 @@ import unicodedata
 from typing import Final
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.house import words
@@ -14,6 +15,8 @@ from tafelrunde.house import words
 from .lookalikes import of_one_script, shared, skeleton
 
 MIN, MAX = 3, 20
+FORMER: Final = gettext_noop("a former player")
+"""The name of who has deleted their account. It has spaces, as no other name has."""
 LONGEST_KEY: Final = 8 * MAX
 _SHAPE = re.compile(r"[^\W\d_][\w-]*\Z")
 _INVISIBLE = frozenset("\u115f\u1160")  # the Hangul fillers are letters to Unicode, and nothing to the eye
@@ -29,6 +32,11 @@ RESERVED = frozenset(
 def tidy_name(typed: str) -> str:
     """The name as it is kept: without spaces around it, and in the one form Unicode has for it (no wide letters)."""
     return unicodedata.normalize("NFKC", typed.strip())
+
+
+def called(name: str) -> str:
+    """The name as people read it: that of a former player in the language that is active now, others as they are."""
+    return gettext(FORMER) if name == FORMER else name
 
 
 def name_key(name: str) -> str:

@@ -202,7 +202,7 @@ def set_preference(player: Player, name: str, value: str) -> str:
 def set_preferences(player: Player, wanted: Mapping[str, str]) -> dict[str, str]:
     """Choose several at once, by their names and values as they are kept. Gives all preferences."""
     with transaction.atomic():
-        chosen = Player.objects.select_for_update().values_list("preferences", flat=True).get(pk=player.pk)
+        chosen = Player.objects.select_for_update(no_key=True).values_list("preferences", flat=True).get(pk=player.pk)
         player.preferences = {**chosen, **wanted}
         Player.objects.filter(pk=player.pk).update(preferences=player.preferences)
         now = preferences_of(player)

@@ -20,7 +20,8 @@ from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
 
 from . import holdings, revocation
-from .models import FORMER, BlockedName, Player
+from .models import BlockedName, Player
+from .names import FORMER
 
 BLOCKED_FOR: Final = dt.timedelta(days=90)
 DAYS_IN_ROOMS: Final = 30
@@ -52,8 +53,8 @@ def refuse_last_admin(player: Player) -> None:
 @transaction.atomic
 def _close(player: Player) -> None:
     """Nobody comes in as this player any more, and nobody takes the name for a while."""
-    list(Player.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
-    found = Player.objects.select_for_update().get(pk=player.pk)
+    list(Player.objects.select_for_update(no_key=True).filter(is_superuser=True).order_by("pk"))
+    found = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     refuse_last_admin(found)
     if found.erased is not None:
         return
@@ -83,7 +84,10 @@ def clear() -> int:
     now = timezone.now()
     lately = Q(erased__gt=now - LOOKED_AFTER)
     for player in Player.objects.filter(~Q(name=FORMER) | lately, erased__isnull=False):
-        erase(player)
+        try:
+            erase(player)
+        except Exception:  # whatever it was, all else goes in time
+            log.exception("what is held of player %s does not go yet", player.pk)
     cleared = sum(holding.clear(now) for holding in holdings.registered())
     if cleared:
         log.info("%d things have been kept for long enough", cleared)

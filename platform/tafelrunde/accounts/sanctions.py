@@ -140,7 +140,7 @@ def _decide(
 
 @transaction.atomic
 def _lift(player: Player, kind: str, by: Player | None) -> bool:
-    Player.objects.select_for_update().get(pk=player.pk)  # one decision about a player at a time
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # one decision about a player at a time
     holding = Sanction.objects.filter(in_force(), player=player, kind=kind)
     lifted = holding.update(lifted=timezone.now(), lifted_by=by) > 0
     if lifted and kind == BAN:

@@ -10,15 +10,18 @@ from __future__ import annotations
 import secrets
 from base64 import b32encode
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Final
 from urllib.parse import urlencode
 
 import django_otp
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django_otp.models import Device
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tafelrunde.house import acts
@@ -49,12 +52,22 @@ def passed(request: HttpRequest) -> bool:
     return getattr(request.user, "otp_device", None) is not None
 
 
-def staff_or_led(request: HttpRequest) -> HttpResponseRedirect | None:
-    """For a page of staff, asked by staff: None where they may go on, else where they are led to."""
+def passed_in(session: str, player: Player) -> bool:
+    """Has the player, whose session this is, shown a code in it, of an app that they still have? For sockets."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore(session)
+    device = Device.from_persistent_id(store.get(django_otp.DEVICE_ID_SESSION_KEY) or "")
+    return device is not None and device.user_id == player.pk
+
+
+def staff_or_led(request: HttpRequest, then: str = "") -> HttpResponseRedirect | None:
+    """For a page of staff, asked by staff: None where they may go on, else where they are led to.
+
+    Once they have shown a code they are back here, or come to the address `then`.
+    """
     if passed(request) or not isinstance(request.user, Player):
         return None
     place = "two_factor_check" if is_on(request.user) else "two_factor"
-    return HttpResponseRedirect(f"{reverse(place)}?{urlencode({'next': request.get_full_path()})}")
+    return HttpResponseRedirect(f"{reverse(place)}?{urlencode({'next': then or request.get_full_path()})}")
 
 
 # --- switching it on and off ------------------------------------------------------------------------------------------
@@ -63,7 +76,7 @@ def staff_or_led(request: HttpRequest) -> HttpResponseRedirect | None:
 def begin(player: Player) -> TOTPDevice:
     """The secret for a new app; the same until a code of it has been shown."""
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player.pk)
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         device, _new = TOTPDevice.objects.get_or_create(user=player, confirmed=False, defaults={"name": "app"})
     return device
 

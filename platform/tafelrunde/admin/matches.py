@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
-from tafelrunde.accounts.names import name_key
+from tafelrunde.accounts.names import called, name_key
 from tafelrunde.game import commitment
 from tafelrunde.house import acts
 from tafelrunde.matches import live
@@ -149,7 +149,7 @@ class MatchAdmin(ActsAdmin[Match]):
 
     @admin.display(description=gettext_lazy("players"))
     def people(self, match: Match) -> str:
-        return ", ".join(seat.name for seat in match.seats.all())
+        return ", ".join(called(seat.name) for seat in match.seats.all())
 
     @admin.display(description=gettext_lazy("room"), ordering="place")
     def where(self, match: Match) -> SafeString | str:
@@ -201,7 +201,7 @@ def _seats(match: Match, seats: Sequence[MatchSeat]) -> Table:
     rows = [
         (
             seat.seat + 1,
-            link_to(seat.player, seat.name) if seat.player else _("{name}, a bot").format(name=seat.name),
+            link_to(seat.player, called(seat.name)) if seat.player else _("{name}, a bot").format(name=seat.name),
             link_to(now.get(seat.seat)) if now.get(seat.seat) else "",
             state.get(seat.seat, ""),
         )
@@ -211,7 +211,7 @@ def _seats(match: Match, seats: Sequence[MatchSeat]) -> Table:
 
 
 def _log(match: Match, seats: Sequence[MatchSeat]) -> Table:
-    names = [seat.name for seat in seats]
+    names = [called(seat.name) for seat in seats]
     hide = _runs(match)
     entries = list(match.log.order_by("-version").select_related("player")[: MOST_ENTRIES + 1])
     rows = [
@@ -254,4 +254,4 @@ def _scores(match: Match) -> str:
 
 
 def _named(match: Match) -> list[tuple[str, str]]:
-    return [(str(seat.seat), f"{seat.seat + 1}: {seat.name}") for seat in match.seats.all()]
+    return [(str(seat.seat), f"{seat.seat + 1}: {called(seat.name)}") for seat in match.seats.all()]

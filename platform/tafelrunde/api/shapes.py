@@ -67,6 +67,13 @@ class Named(Schema):
     name: str = Field(examples=["novice"])
 
 
+class Count(Schema):
+    """Something that a game's statistics count of its players."""
+
+    name: str = Field(examples=["doubles"])
+    label: str = Field(description="in the caller's language", examples=["Doubles played"])
+
+
 class Seats(Schema):
     """How many may play."""
 
@@ -85,6 +92,7 @@ class Game(Schema):
     options: list[Option]
     options_schema: dict[str, Any]
     bots: list[Named]
+    counts: list[Count] = Field(description="what its statistics count, in rated matches that were played to their end")
 
 
 class Seat(Schema):
@@ -192,10 +200,32 @@ class Rated(Schema):
     provisional: bool = Field(description="are these fewer than five?", examples=[False])
 
 
+Counts = dict[str, int]
+"""What a game's statistics have counted, by name."""
+
+
 class Ranked(Rated):
     """A line of a ranking."""
 
     player: str = Field(examples=["Ann"])
+    counts: Counts = Field(description="what the game's statistics have counted, by name", examples=[{"doubles": 12}])
+
+
+class Won(Schema):
+    """A medal of a season."""
+
+    player: str = Field(examples=["Ann"])
+    place: Literal[1, 2, 3] = Field(description="shared by equal ratings", examples=[1])
+    rating: int = Field(description="with which it was won", examples=[1143])
+
+
+class Season(Schema):
+    """A quarter of a year in UTC. Medals are given soon after its end."""
+
+    season: str = Field(description="its year and quarter", examples=["2026Q3"])
+    begins: int = Field(description="in ms since 1970", examples=[1782864000000])
+    ends: int = Field(description="the first moment after it, in ms since 1970", examples=[1790812800000])
+    medals: list[Won] = Field(description="the first place first")
 
 
 class RatedGame(Rated):
@@ -204,12 +234,30 @@ class RatedGame(Rated):
     game: str = Field(examples=["dominoes"])
 
 
+class Medal(Schema):
+    """One of the first three places of a season in a game."""
+
+    game: str = Field(examples=["dominoes"])
+    season: str = Field(examples=["2026Q3"])
+    place: Literal[1, 2, 3] = Field(examples=[1])
+    rating: int = Field(description="with which it was won", examples=[1143])
+
+
+class CountedGame(Schema):
+    """What the statistics of a game have counted of a player."""
+
+    game: str = Field(examples=["dominoes"])
+    counts: Counts = Field(description="by name", examples=[{"doubles": 12}])
+
+
 class Player(Schema):
     """A member."""
 
     name: str = Field(examples=["Ann"])
     joined: int = Field(description="in ms since 1970", examples=[1767225600000])
     ratings: list[RatedGame] = Field(description="the game most played first")
+    medals: list[Medal] = Field(description="the newest season first")
+    counts: list[CountedGame] = Field(description="the game most played first")
 
 
 class Move(Schema):

@@ -9,6 +9,7 @@ from django.db import connection, models
 from django.db.models import Q
 
 from .models import AdminAct
+from .plain import replace_name
 
 What, Kind = AdminAct.What, AdminAct.Kind
 
@@ -57,14 +58,26 @@ def about(player: AbstractBaseUser) -> list[dict[str, Any]]:
 
 
 def forget_name(player: AbstractBaseUser, instead: str) -> None:
-    """The one change of acts that there is: who has deleted their account is a number in them, and no name."""
+    """The one change of acts that there is: who has deleted their account is a number in them, and no name.
+
+    Nor is a room named after them; its address stays, as the number of an act's room.
+    """
     name = player.get_username()
-    found = AdminAct.objects.filter(Q(by_id=player.pk) | Q(kind=Kind.PLAYER, on_id=str(player.pk)))
-    for act in found:
+    theirs = Q(by_id=player.pk) | Q(kind=Kind.PLAYER, on_id=str(player.pk))
+    for act in AdminAct.objects.filter(theirs | Q(kind=Kind.ROOM, on_name__contains=name)):
         mine, on_me = act.by_id == player.pk, act.kind == Kind.PLAYER and act.on_id == str(player.pk)
+        in_room = act.kind == Kind.ROOM and replace_name(act.on_name, name, instead) != act.on_name
+        if not (mine or on_me or in_room):
+            continue
         models.QuerySet(AdminAct).filter(pk=act.pk).update(
             by_name=instead if mine else act.by_name,
-            on_name=instead if on_me else act.on_name,
+            on_name=instead if on_me or in_room else act.on_name,
             reason=act.reason.replace(name, instead),
             details={key: instead if on_me and key == "to" else value for key, value in act.details.items()},
         )
+
+
+def forget_place(slug: str, instead: str) -> None:
+    """Nor does the name of a match bear an address that was made of theirs."""
+    for act in AdminAct.objects.filter(kind=Kind.MATCH, on_name__endswith=f" {slug}"):
+        models.QuerySet(AdminAct).filter(pk=act.pk).update(on_name=instead)

@@ -22,7 +22,7 @@ from tafelrunde.refusals import Refusal
 from . import acts
 from .heard import Kept, changed
 from .models import LONGEST_WORD, BarredWord
-from .plain import tidy
+from .plain import is_unseen, tidy
 
 SHORTEST: Final = 2
 MOST: Final = 1000
@@ -46,7 +46,7 @@ def refuse(text: str) -> None:
 def fold(text: str) -> str:
     """Equal for words that readers take for the same."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
-    return "".join(char for char in plain if not unicodedata.combining(char) and unicodedata.category(char) != "Cf")
+    return "".join(char for char in plain if not unicodedata.combining(char) and not is_unseen(char))
 
 
 @transaction.atomic

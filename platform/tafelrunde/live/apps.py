@@ -6,10 +6,11 @@ class LiveConfig(AppConfig):
     label = "live"
 
     def ready(self) -> None:
-        from . import background, bus, one_core, presence
+        from . import background, bus, one_core, presence, pulse
         from .sqlite import checkpoints
 
         background.register("bus", bus.run)
         background.register("presence", presence.run)
+        background.register("pulse", pulse.run)
         background.register("one core", one_core.run)
         background.register("checkpoints", checkpoints.run)

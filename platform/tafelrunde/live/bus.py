@@ -73,6 +73,11 @@ def on_loop(do: Callable[[], None]) -> None:
         loop.call_soon_threadsafe(do)
 
 
+def serves() -> bool:
+    """Does a loop of this process serve?"""
+    return _Running.loop is not None
+
+
 def tell_others(kind: str, **message: Any) -> None:
     """Tell the other processes only; on the loop. Where too much waits to be told, the oldest is forgotten."""
     if _Running.outbox is None:

@@ -88,6 +88,17 @@ def online() -> set[int]:
     return {player for player in set[int]().union(*mine, *others) if player > 0}
 
 
+def processes() -> set[str]:
+    """The other processes that are alive, as this one has heard."""
+    return set(_others)
+
+
+def occupied() -> set[str]:
+    """All places where somebody has a socket open, with or without a name."""
+    others = (where for _, where in list(_others.values()))
+    return {*list(_mine)}.union(*([place for place, who in list(where.items()) if who] for where in others))
+
+
 def places(player: int) -> set[str]:
     """Where the player has a socket open."""
     mine = [place for place, players in list(_mine.items()) if player in players]

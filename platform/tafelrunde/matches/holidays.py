@@ -12,9 +12,10 @@ import datetime as dt
 import math
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -49,7 +50,7 @@ def begin(player: Player, days: int) -> Holiday:
     """From now on, for so many days. Refusal `bad_argument` for none, or more than are left this year."""
     now = timezone.now()
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player.pk)
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if on_now(player, now) is not None:
             raise Refusal("not_allowed_now", _("You are on holiday already."))
         left = days_left(player, now)
@@ -67,7 +68,7 @@ def end(player: Player) -> None:
     """The player is back: their clocks run on. Begun days are used, the others are theirs again."""
     now = timezone.now()
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player.pk)
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if Holiday.objects.filter(player=player, begins__lte=now, ends__gt=now).update(ends=now):
             daily = Turn.objects.filter(player=player).values("match")
             Deadline.objects.filter(match__in=daily).update(due=now)  # whoever claims it knows when to look again
@@ -79,6 +80,11 @@ def on_now(player: Player, now: dt.datetime | None = None) -> Holiday | None:
     """The holiday that the player has now."""
     now = now or timezone.now()
     return Holiday.objects.filter(player=player, begins__lte=now, ends__gt=now).first()
+
+
+def away(now: dt.datetime) -> QuerySet[Holiday, Any]:
+    """The players who are on holiday, for a query."""
+    return Holiday.objects.filter(begins__lte=now, ends__gt=now).values("player")
 
 
 def days_left(player: Player, now: dt.datetime | None = None) -> int:

@@ -8,7 +8,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.holdings import Holding
-from tafelrunde.accounts.models import FORMER, Player
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import FORMER
 from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
 
@@ -16,6 +17,7 @@ from . import amending
 from . import live as matches
 from .models import Entry, Holiday, Mark, Match, MatchSeat, Turn, TurnMail
 from .position import MOVE, REPLACED
+from .seats import own_seat
 
 RUNNING: Final = (Match.Status.PLAYING, Match.Status.SUSPENDED)
 
@@ -33,7 +35,7 @@ def _seats(player: Player) -> dict[int, set[int]]:
 def _matches(player: Player) -> list[dict[str, Any]]:
     seats = _seats(player)
     rows = Match.objects.filter(pk__in=seats).order_by("pk")
-    moves = _moves(seats)
+    moves = _moves({row.pk: _told(row, player, seats[row.pk]) for row in rows})
     return [
         {
             "number": row.pk,
@@ -50,6 +52,11 @@ def _matches(player: Player) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
+
+
+def _told(match: Match, player: Player, seats: set[int]) -> set[int]:
+    """Of which of these seats the moves are the player's to know: while the match runs, of the one they have now."""
+    return seats & {own_seat(match, player.pk)} if match.status in RUNNING else seats
 
 
 def _moves(seats: dict[int, set[int]]) -> dict[int, list[dict[str, Any]]]:

@@ -154,7 +154,7 @@ class LiveMatch:
 
     @property
     def names(self) -> list[str]:
-        """Who sits there now, by seat."""
+        """Who sits there now, by seat, as their names are kept."""
         return [sitter.name for sitter in self.position.sitters]
 
     def rename(self, player: int, name: str) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 from django.utils import timezone
 from prometheus_client.metrics_core import Metric
 
-from tafelrunde.live import metrics
+from tafelrunde.live import metrics, pulse
 from tafelrunde.live.metrics import Counts, Spread, Spreads, counter, gauge, histogram
 
 from . import live as matches
@@ -27,6 +27,9 @@ _judged, _committed, _told = Spread(), Spread(), Spread()
 _moves, _failed = Counts(), Counts()
 _commits, _entries, _late, _thinking = Spread(), Spread(AT_ONCE), Spread(SLOW), Spreads(SLOW)
 _to_tell: Final[list[float]] = []
+MOVES: Final = "moves"
+DEADLINES: Final = "deadlines"
+"""How many have been made here, and how late what was due is done here: what the moderators' figures show."""
 
 
 def judged(request: Request) -> None:
@@ -71,6 +74,7 @@ def count_queue(queued: Callable[[], int]) -> None:
 def was_due(seconds: float) -> None:
     """In the thread of the deadlines: what was claimed had been due for so long."""
     _late.add(seconds)
+    pulse.delayed(DEADLINES, seconds)
 
 
 def thought(game: str, bot: str, began: float) -> None:
@@ -107,5 +111,6 @@ def _ask() -> Iterator[Metric]:
     yield gauge("deadlines_due", "What is due now and not yet done, over all processes.", due)
 
 
+pulse.watch(MOVES, lambda: sum(_moves.values()))
 metrics.register(_collect)
 metrics.register_question(_ask)

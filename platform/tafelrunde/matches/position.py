@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from tafelrunde.accounts.names import called
 from tafelrunde.game import Chance, Result
 from tafelrunde.games import AnyGame
 
@@ -38,6 +39,11 @@ class Sitter:
     player: int | None
     bot: str
     name: str
+
+    @property
+    def called(self) -> str:
+        """The name as it is shown, in the language that is active now."""
+        return called(self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from tafelrunde.refusals import Refusal
 
 from .models import Entry, Match
 from .replay import asked, replay
-from .seats import seat_of, seats_now
+from .seats import own_seat
 
 
 def match_json(match: Match, caller: Player | None) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def match_json(match: Match, caller: Player | None) -> dict[str, Any]:
     seats = list(match.seats.all())
     moves = match.log.filter(kind=Entry.Kind.MOVE).order_by("version")
     if not over:
-        own = _seat_of(match, caller)
+        own = own_seat(match, caller.pk if caller else None)
         moves = moves.filter(seat=own) if own is not None else moves.none()
     return {
         "id": match.pk,
@@ -58,9 +58,3 @@ def chance_json(match: Match) -> dict[str, Any]:
         "seed": replayed.seed.hex(),
         "draws": asked(match.pk, "chance", lambda: [draw.as_json() for draw in replayed.draws()]),
     }
-
-
-def _seat_of(match: Match, caller: Player | None) -> int | None:
-    """The seat that is the caller's now: not that of who has left it, or whose place somebody else has taken."""
-    seat = seat_of(seats_now(match), caller.pk if caller else None)  # without the rules: also while the match rests
-    return None if seat is None or seat.left else seat.seat

@@ -43,8 +43,8 @@ class Step:
 
     @property
     def names(self) -> list[str]:
-        """Who sat there, by seat."""
-        return [sitter.name for sitter in self.position.sitters]
+        """Who sat there, by seat, in the language that is active now."""
+        return [sitter.called for sitter in self.position.sitters]
 
 
 @dataclass(frozen=True, slots=True)

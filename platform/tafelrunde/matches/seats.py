@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tafelrunde.accounts.names import called
 from tafelrunde.live.prepared import Prepared
 
 from . import position as fold
@@ -35,6 +36,11 @@ class SeatNow:
     away: bool = False
     left: bool = False
 
+    @property
+    def called(self) -> str:
+        """The name as it is shown, in the language that is active now."""
+        return called(self.name)
+
 
 def seats_now(match: Match) -> tuple[SeatNow, ...]:
     """Who sits there by now, in order of seats."""
@@ -48,3 +54,12 @@ def seats_now(match: Match) -> tuple[SeatNow, ...]:
 def seat_of(seats: Iterable[SeatNow], player: int | None) -> SeatNow | None:
     """The seat of a player, also of one who has left; None without one."""
     return next((seat for seat in seats if player is not None and seat.player == player), None)
+
+
+def own_seat(match: Match, player: int | None) -> int | None:
+    """The seat that is a player's now: not one that they have left, or that somebody else has taken.
+
+    Without the rules: also while the match rests.
+    """
+    seat = seat_of(seats_now(match), player)
+    return None if seat is None or seat.left else seat.seat

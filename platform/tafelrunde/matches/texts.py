@@ -8,11 +8,12 @@ from gettext import NullTranslations
 
 from django.utils.translation.trans_real import catalog, translation
 
+from tafelrunde.accounts.names import FORMER
 from tafelrunde.game import Line
 
 
 def render(line: Line, names: Sequence[str] = (), language: str | None = None) -> str:
-    """The line's text in this language, None for the active one; `names` are those of the seats."""
+    """The line's text in this language, None for the active one; `names` are those of the seats, as they are kept."""
     # Looked for once: Django would look for it with each message, and a line may hold many.
     messages = catalog() if language is None else translation(language)
 
@@ -21,7 +22,11 @@ def render(line: Line, names: Sequence[str] = (), language: str | None = None) -
             return messages.ngettext(message, plural, count)
         return _translated(messages, message) if message else ""  # a catalogue would answer with its header
 
-    return line.render(lambda seat: names[seat] if seat < len(names) else str(seat + 1), translate)
+    def name_of(seat: int) -> str:
+        name = names[seat] if seat < len(names) else str(seat + 1)
+        return _translated(messages, FORMER) if name == FORMER else name
+
+    return line.render(name_of, translate)
 
 
 @lru_cache(20_000)

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import called
 from tafelrunde.matches.models import Match
 from tafelrunde.ratings.models import RatingChange
 
@@ -129,7 +130,7 @@ def dropping(played: Sequence[Played], names: Names) -> Iterator[Hint]:
         lost = sum(was_last for _number, was_last in after)
         if len(after) >= FEW and fallen >= DROP and lost >= (1 - HARDLY) * len(after):
             text = _("{one} has fallen by {fallen} in {game}, and was last in {lost} of {n} rated matches.")
-            said = text.format(one=names[player].name, fallen=fallen, game=game, lost=lost, n=len(after))
+            said = text.format(one=called(names[player].name), fallen=fallen, game=game, lost=lost, n=len(after))
             yield Hint("dropping", (names[player],), said, len(after))
 
 
@@ -151,4 +152,4 @@ def _together(played: Sequence[Played]) -> Counter[tuple[int, int]]:
 
 
 def _say(text: str, names: Names, one: int, other: int, **numbers: int) -> str:
-    return text.format(one=names[one].name, other=names[other].name, **numbers)
+    return text.format(one=called(names[one].name), other=called(names[other].name), **numbers)

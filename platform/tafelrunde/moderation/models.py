@@ -12,13 +12,15 @@ from django.utils.translation import gettext_lazy as _
 
 LONGEST_WHY: Final = 300
 LONGEST_NOTE: Final = 1000
+LONGEST_PLACE: Final = 40
 
 
 class Report(models.Model):
     """Somebody has reported somebody, with what had been said and how far the match was. For moderators alone.
 
     `lines` are the last of the room and, of whispers, those between the two alone; names and words are those of that
-    moment. It is open until a moderator has `settled` it, and goes a year after that (`retention`).
+    moment, `by` and `whom` are the players' numbers. It is open until a moderator has `settled` it, and goes a year
+    after that (`retention`).
     """
 
     class Outcome(models.TextChoices):
@@ -32,7 +34,7 @@ class Report(models.Model):
     why = models.CharField(_("why"), max_length=LONGEST_WHY)
     at = models.DateTimeField(_("when"), default=timezone.now)
     place = models.CharField(max_length=60, blank=True)
-    place_name = models.CharField(_("where"), max_length=40, blank=True)
+    place_name = models.CharField(_("where"), max_length=LONGEST_PLACE, blank=True)
     match = models.PositiveBigIntegerField(_("match"), null=True)
     ply = models.PositiveIntegerField(_("ply"), null=True)
     lines = models.JSONField(default=list)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tafelrunde.accounts import moderators, sanctions, two_factor
 from tafelrunde.accounts.me import for_players
 from tafelrunde.accounts.models import Player
-from tafelrunde.accounts.names import name_key
+from tafelrunde.accounts.names import called, name_key
 from tafelrunde.accounts.views import next_address
 from tafelrunde.house.models import AdminAct
 from tafelrunde.matches.models import Match
@@ -96,7 +96,7 @@ def _settle(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
             else redirect("moderation")
         )
     text = _("{name}: {outcome}. The report is settled.")
-    messages.success(request, text.format(name=done.about.name, outcome=done.get_outcome_display()))
+    messages.success(request, text.format(name=called(done.about.name), outcome=done.get_outcome_display()))
     return redirect("moderation")
 
 
@@ -127,7 +127,7 @@ def person(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
     given = {
         "form": DecisionForm(),
         "note_form": NoteForm() if may else None,
-        "name_form": NameForm(initial={"name": about.name}) if may else None,
+        "name_form": NameForm(initial={"name": about.name}) if may and about.erased is None else None,
         "choices": outcomes.choices(player, about),
         "about_staff": moderators.is_moderator(about),
         **_known(player, about),
@@ -171,7 +171,7 @@ def _act(request: HttpRequest, by: Player, about: Player) -> None:
     if not form.is_valid():
         raise Refusal("bad_argument", _("That is no good reason."))
     done = outcomes.decide(about, by, request.POST.get("outcome", ""), form.cleaned_data["why"])
-    messages.success(request, _("{label}: {name}. Done.").format(label=done.label, name=about.name))
+    messages.success(request, _("{label}: {name}. Done.").format(label=done.label, name=called(about.name)))
 
 
 def _known(player: Player, about: Player, but: int = 0) -> dict[str, Any]:

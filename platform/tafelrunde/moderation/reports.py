@@ -67,7 +67,7 @@ def report(by: Player, about: Player, why: str, context: Context) -> Report:
     floods.refuse_too_many(OFTEN, by)
     try:
         with transaction.atomic():
-            Player.objects.select_for_update().get(pk=by.pk)  # one report of somebody at a time
+            Player.objects.select_for_update(no_key=True).get(pk=by.pk)  # one report of somebody at a time
             refuse_report(by, about)
             made = Report.objects.create(
                 by=by,

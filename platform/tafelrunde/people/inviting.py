@@ -47,6 +47,11 @@ def end_links(room: int) -> None:
     Invitation.objects.filter(_valid(), room=room, to=None).update(revoked=timezone.now())
 
 
+def end_invitations_of(room: int, by: Player) -> None:
+    """Nothing with which somebody has invited others into the room is valid any more."""
+    Invitation.objects.filter(_valid(), room=room, by=by).update(revoked=timezone.now())
+
+
 def is_valid(link: Invitation, room: int) -> bool:
     """Does this link, which was found some time ago, still lead into the room?"""
     return Invitation.objects.filter(_valid(), pk=link.pk, room=room, to=None).exists()

@@ -21,7 +21,12 @@ def both(one: str, other: str, player: Player, second: Player) -> Q:
 
 def locked(*players: Player) -> None:
     """One decision about these at a time, until the transaction ends; always in the same order."""
-    list(Player.objects.select_for_update().filter(pk__in=[one.pk for one in players]).order_by("pk").values_list("pk"))
+    list(
+        Player.objects.select_for_update(no_key=True)
+        .filter(pk__in=[one.pk for one in players])
+        .order_by("pk")
+        .values_list("pk")
+    )
 
 
 def refuse_oneself(player: Player, other: Player, text: str) -> None:

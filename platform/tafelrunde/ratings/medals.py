@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import logging
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from django.db import transaction
@@ -64,6 +65,14 @@ def give(season: str) -> bool:
 def medals_of(player: Player) -> list[Medal]:
     """A player's medals, the newest first."""
     return list(Medal.objects.filter(player=player))
+
+
+def medals_in(game: str) -> Mapping[str, Sequence[Medal]]:
+    """All that were given in a game, by the key of their season, the first place first."""
+    found: defaultdict[str, list[Medal]] = defaultdict(list)
+    for medal in Medal.objects.filter(game=game).select_related("player").order_by("place", "player__key"):
+        found[medal.season].append(medal)
+    return found
 
 
 def _games(season: str) -> list[str]:

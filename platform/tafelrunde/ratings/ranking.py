@@ -82,11 +82,6 @@ class Ranking:
         return rows.filter(number__gt=row.number).count() + rows.filter(number=row.number, player__key__lt=key).count()
 
 
-def ranking(game: str) -> QuerySet[Rating]:
-    """Everybody with a rating in a game, the strongest first: `rank` (1, 2, 2, 4), and how many are `sharing` it."""
-    return Ranking(game).ranked()
-
-
 def seasons_of(game: str) -> list[str]:
     """The seasons in which rated matches of a game were played, the newest first."""
     rows = SeasonRating.objects.filter(game=game).order_by("-season")
@@ -96,11 +91,6 @@ def seasons_of(game: str) -> list[str]:
 def rank_of(rating: Rating) -> int:
     """The rank of one of them."""
     return Ranking(rating.game).rank(rating)
-
-
-def how_many(game: str) -> int:
-    """How many there are in a game's ranking."""
-    return Ranking(game).rows().count()
 
 
 def rating_of(player: Player, game: str) -> Rating | None:
@@ -125,13 +115,20 @@ def shown(game: str, players: Iterable[int], match: int | None) -> dict[int, Sho
     return {player: Shown(number, provisional(matches), gained.get(player)) for player, number, matches in rows}
 
 
-def rank_line(player: Player, game: str) -> str:
-    """A player's place in a game in one line, in the language that is active now; for `/rank`."""
-    rating = rating_of(player, game)
+def rank_line(player: Player, game: str, season: str = "") -> str:
+    """A player's place in a game, of all times or in a season, in one line, in the language that is active now; for
+    `/rank`.
+    """
+    ranking = Ranking(game, season)
+    rating = ranking.of(player)
     if rating is None:
-        text = _("{name} has not played a rated match of this game yet.")
+        text = (
+            _("{name} has not played a rated match of this game in that season.")
+            if season
+            else _("{name} has not played a rated match of this game yet.")
+        )
         return text.format(name=player.name)
-    place = _("place {rank} of {count}").format(rank=rank_of(rating), count=how_many(game))
+    place = _("place {rank} of {count}").format(rank=ranking.rank(rating), count=ranking.rows().count())
     matches = ngettext("{n} match", "{n} matches", rating.matches).format(n=rating.matches)
     if rating.provisional:
         text = _("{name}: {number}, {place} ({matches}, so provisional)")

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from typing import Final
 
 MONTHS: Final = 3
-_KEY: Final = re.compile(r"([1-9][0-9]{3})Q([1-4])", re.ASCII)
+PATTERN: Final = "^[1-8][0-9]{3}Q[1-4]$"
+"""How a key is written. No date is late enough to end 9999Q4."""
+_KEY: Final = re.compile(r"([1-8][0-9]{3})Q([1-4])", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -16,6 +16,8 @@ class RoomsConfig(AppConfig):
             announcing,
             autostart_keeping,
             commands,  # noqa: F401  they declare themselves
+            figures,
+            figures_socket,
             hearing,
             keeping,
             kept,
@@ -39,6 +41,7 @@ class RoomsConfig(AppConfig):
         news.listen()
         announcing.listen()
         reader.listen()
+        figures.listen()
         forgetting.keep_who_has("room_seats")
         holdings.register(kept_lines.LINES, kept_lines.CHANNELS, kept.ROOMS)
         background.register("tables", tables.beat)
@@ -51,3 +54,4 @@ class RoomsConfig(AppConfig):
         background.register("votes", vote_keeping.run)
         background.register("starts", autostart_keeping.run)
         background.register("turn mails", turn_mail.run)
+        background.register("figures", figures_socket.run)

@@ -42,6 +42,10 @@ def _start(room: Room) -> bool:
         log.info("room %s: no match begins by itself: %s", room.slug, refusal.code)
         _give_up(room)
         return False
+    except Exception:  # of rules, or whatever it was: others begin all the same
+        log.exception("room %s: no match begins by itself", room.slug)
+        _give_up(room)
+        return False
     return True
 
 

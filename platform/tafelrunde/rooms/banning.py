@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.people import inviting
 from tafelrunde.refusals import Refusal
 
 from . import chat, queueing, votes
@@ -20,7 +21,10 @@ MOST: Final = 200
 
 
 def ban(room: Room, by: Player, name: str) -> None:
-    """The host sends somebody away who does not play now; they get up, and their sockets here close everywhere."""
+    """The host sends somebody away who does not play now; they get up, and their sockets here close everywhere.
+
+    What they have asked for is void, and so are their invitations.
+    """
     with transaction.atomic():
         room = locked(room)
         refuse_unless_host(room, by)
@@ -38,6 +42,8 @@ def ban(room: Room, by: Player, name: str) -> None:
         room.banned = [*room.banned, player.pk]
         room.insiders = [one for one in room.insiders if one != player.pk]
         queueing.drop(room, player.pk)
+        votes.drop(room, player)
+        inviting.end_invitations_of(room.pk, player)
         take_free_seats(room)
         votes.look_again(room)
         changed(room)

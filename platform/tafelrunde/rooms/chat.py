@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from tafelrunde import games
 from tafelrunde.accounts import sanctions
 from tafelrunde.accounts.models import Player
-from tafelrunde.accounts.names import name_key
+from tafelrunde.accounts.names import FORMER, name_key
 from tafelrunde.game import Line, plural
 from tafelrunde.house import words
 from tafelrunde.live import bus
@@ -247,8 +247,15 @@ def _packed_value(value: Any) -> Any:
 
 
 def _unpacked(message: str, packed: dict[str, Any]) -> Line:
-    values = {name: _unpacked(*value) if isinstance(value, list) else value for name, value in packed.items() if name}
+    values = {name: _unpacked_value(value) for name, value in packed.items() if name}
     if "" in packed:
         many, count = packed[""]
         return plural(message, many, count, **{name: value for name, value in values.items() if name != "n"})
     return Line(message, **values)
+
+
+def _unpacked_value(value: Any) -> Any:
+    """The name of a former player is a line of its own: it is read in the reader's language."""
+    if isinstance(value, list):
+        return _unpacked(*value)
+    return Line(value) if value == FORMER else value

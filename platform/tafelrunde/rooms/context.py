@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from tafelrunde import games
+from tafelrunde.accounts.names import called
 from tafelrunde.game import Viewer, spell
 from tafelrunde.house import offers
 from tafelrunde.live import presence
@@ -102,8 +103,8 @@ def playoff(picture: Picture, person: Person | None) -> Context | None:
     return {
         "of": left.whole.pk,
         "now": left.whole.pk != picture.room.match_id,
-        "names": [seat.name for seat in left.tied],
-        "winner": left.winner,
+        "names": [seat.called for seat in left.tied],
+        "winner": called(left.winner),
         "open": open_,
         "mine": open_ and person is not None and starting.may_play_off(left, picture.room.host_id, person.id),
     }
@@ -114,7 +115,7 @@ def vote(picture: Picture) -> Context | None:
     shown = vote_json(picture)
     if shown is None or shown["seat"] is None:
         return shown
-    return {**shown, "whose": picture.match_seats[shown["seat"]].name}
+    return {**shown, "whose": picture.match_seats[shown["seat"]].called}
 
 
 def _sitter(picture: Picture, row: RoomSeat, person: Person | None) -> Context:
@@ -205,7 +206,7 @@ def match(
         **_marks(live, wire, hook),
         "you": seat,
         "eyes": eyes,
-        "peeks_at": None if eyes is None else live.names[eyes],
+        "peeks_at": None if eyes is None else called(live.names[eyes]),
         "my_turn": seat is not None and seat in position.to_move,
         "now": int(time.time() * 1000),
     }
@@ -227,7 +228,7 @@ def _alike(live: LiveMatch, may_ask: bool) -> Context:
             "aborted": position.aborted,
             "clock": live.pace is not None,
             "seed": live.seed.hex() if position.over else None,
-            "names": list(live.names),
+            "names": list(map(called, live.names)),
             "seats": _seats(live, may_ask),
         }
     alike: Context = known.page["match", language, may_ask]
@@ -240,7 +241,7 @@ def _seats(live: LiveMatch, may_ask: bool) -> list[Context]:
     return [
         {
             "seat": sitting["seat"],
-            "name": sitting["player"],
+            "name": called(sitting["player"]),
             "bot": sitting["bot"] is not None,
             "absent": sitting["absent"] and not position.over,
             "left": sitting["seat"] in position.left and not position.over,
@@ -259,7 +260,7 @@ def _decided(live: LiveMatch) -> list[Context]:
     result = live.position.result
     assert result is not None
     ranked = sorted(zip(result.ranks, live.names, strict=True), key=lambda one: one[0])
-    return [{"rank": rank, "name": name, "wins": rank == 1} for rank, name in ranked]
+    return [{"rank": rank, "name": called(name), "wins": rank == 1} for rank, name in ranked]
 
 
 def _marks(live: LiveMatch, wire: Context, hook: bool) -> Context:

@@ -14,12 +14,14 @@ from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.holdings import Holding
 from tafelrunde.accounts.models import BlockedName, Player
+from tafelrunde.accounts.names import FORMER
+from tafelrunde.house import acts
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
 
 from . import hosting, opening, queueing, seating
 from .changes import changed, locked
-from .models import Room, Vote
+from .models import ChatLine, Room, Vote
 
 COLUMNS: Final = (
     "rooms.Room.host",
@@ -127,13 +129,17 @@ def _named_after(name: str) -> set[str]:
 def _unname_rooms(name: str) -> None:
     for room in Room.objects.filter(name__in=_named_after(name)):
         with transaction.atomic():
-            found = locked(room)
-            found.name = _("Table")
-            changed(found)
+            found = Room.objects.select_for_update().filter(pk=room.pk).first()
+            if found is not None:
+                found.name = _("Table")
+                changed(found)
 
 
 def forget_places(name: str) -> int:
-    """The addresses of rooms that have vanished and were called after somebody; where a room is still there, later."""
+    """The addresses of rooms that have vanished and were called after somebody; where a room is still there, later.
+
+    Also in invitations to them.
+    """
     slugs = "|".join(re.escape(slugify(named)) for named in _named_after(name))
     called = re.compile(rf"(?:{slugs})(?:-\d+)?\Z")
     there = set(Room.objects.values_list("slug", flat=True))
@@ -141,7 +147,20 @@ def forget_places(name: str) -> int:
     gone = [place for place in places if called.match(place)]
     for place in gone:
         Match.objects.filter(place=place).update(place=opening.free_slug("table"))
+        acts.forget_place(place, FORMER)
+    _forget_in_invitations(_named_after(name), called, there)
     return len(gone)
+
+
+def _forget_in_invitations(names: set[str], called: re.Pattern[str], there: set[str]) -> None:
+    for row in ChatLine.objects.filter(kind=ChatLine.Kind.WHISPER, values__has_key="room"):
+        table = row.values["room"]
+        gone = table["slug"] not in there and called.match(table["slug"])
+        if table["name"] in names or gone:
+            slug = opening.free_slug("table") if gone else table["slug"]
+            row.values = {**row.values, "room": {**table, "name": _("Table"), "slug": slug}}
+            row.text = f"/goto {slug}"
+            row.save(update_fields=["values", "text"])
 
 
 def _clear(_now: Any) -> int:

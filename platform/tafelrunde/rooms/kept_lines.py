@@ -8,7 +8,8 @@ from typing import Any, Final
 from django.db.models import Exists, OuterRef, Q
 
 from tafelrunde.accounts.holdings import Holding
-from tafelrunde.accounts.models import FORMER, Player
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import FORMER
 from tafelrunde.accounts.rights import DAYS_IN_ROOMS
 from tafelrunde.people.models import Conversation
 

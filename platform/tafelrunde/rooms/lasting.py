@@ -35,7 +35,7 @@ def keep(room: Room, by: Player) -> None:
             return
         if room.owner_id is not None:
             raise Refusal("not_allowed_now", _("This room has an owner already."))
-        Player.objects.select_for_update().get(pk=by.pk)  # of two rooms at once the second counts the first
+        Player.objects.select_for_update(no_key=True).get(pk=by.pk)  # of two rooms at once the second counts the first
         if Room.objects.filter(owner=by).count() >= most:
             text = ngettext(
                 "You own {n} room, which is the most: let one go with /keep off.",

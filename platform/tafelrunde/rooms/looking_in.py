@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
-from tafelrunde.accounts import moderators
+from tafelrunde.accounts import moderators, two_factor
 from tafelrunde.accounts.me import for_players
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import acts
@@ -38,12 +39,15 @@ def look_in(room: Room, by: Player) -> None:
 @require_POST
 @for_players
 def page(request: HttpRequest, player: Player, slug: str) -> HttpResponse:
-    """The button at the door."""
+    """The button at the door, for who has shown their second factor."""
     room = Room.objects.filter(slug=slug).first()
     if room is None:
         raise Http404
+    address = reverse("room", args=[slug])
+    if moderators.is_moderator(player) and (led := two_factor.staff_or_led(request, address)) is not None:
+        return led
     try:
         look_in(room, player)
     except Refusal as refusal:
         return render(request, "403.html", {"text": refusal.text}, status=403)
-    return redirect("room", slug)
+    return redirect(address)

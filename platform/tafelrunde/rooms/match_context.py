@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tafelrunde.accounts.names import called
 from tafelrunde.game import SPECTATOR, Viewer
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.frames import story_of
@@ -75,7 +76,7 @@ def step(match: Match, replayed: Replay, shown: Step, viewer: Viewer) -> Context
         "seats": [
             {
                 "seat": n,
-                "name": sitter.name,
+                "name": sitter.called,
                 "bot": bool(sitter.bot),
                 "absent": n in position.away,
                 "to_move": n in position.to_move,
@@ -94,13 +95,13 @@ def step(match: Match, replayed: Replay, shown: Step, viewer: Viewer) -> Context
 
 
 def _seen_by(replayed: Replay, viewer: Viewer) -> str:
-    return replayed.last.sitters[viewer].name if isinstance(viewer, int) else _("a spectator")
+    return replayed.last.sitters[viewer].called if isinstance(viewer, int) else _("a spectator")
 
 
 def _viewers(replayed: Replay, viewer: Viewer) -> list[Context]:
     """Through whose eyes the reader may look."""
     seats = [
-        {"value": seat, "name": sitter.name, "chosen": seat == viewer}
+        {"value": seat, "name": sitter.called, "chosen": seat == viewer}
         for seat, sitter in enumerate(replayed.last.sitters)
         if replayed.over or seat == viewer
     ]
@@ -129,7 +130,7 @@ def _made(replayed: Replay, shown: Step) -> Context:
         return {}
     return {
         "seat": shown.move.seat,
-        "name": shown.mover.name,
+        "name": shown.mover.called,
         "move": render(replayed.game.label(shown.move.move), shown.names),
         "by": shown.move.by,
         "by_label": Entry.By(shown.move.by).label,
@@ -144,18 +145,18 @@ def _events(replayed: Replay, shown: Step) -> Iterator[Context]:
 def told(replayed: Replay, change: Change, name: str) -> str:
     """What has happened to a seat or the match, in words."""
     if change.kind == fold.ADJUDICATED:
-        winners = [replayed.last.sitters[int(seat)].name for seat in change.move.split()]
+        winners = [replayed.last.sitters[int(seat)].called for seat in change.move.split()]
         return _("An admin has decided. Winning: {names}.").format(names=", ".join(winners))
     if change.kind == fold.REPLACED:
         assert change.sitter is not None
-        return _("{name} takes the seat of {other}.").format(name=change.sitter.name, other=name)
+        return _("{name} takes the seat of {other}.").format(name=change.sitter.called, other=called(name))
     return {
         fold.ABSENT: _("{name} is away, a bot plays."),
         fold.BACK: _("{name} is back."),
         fold.LEFT: _("{name} has left, a bot plays."),
         fold.ABORTED: _("The match was aborted."),
         fold.RESUMED: _("The match rested, and an admin has let it go on."),
-    }[change.kind].format(name=name)
+    }[change.kind].format(name=called(name))
 
 
 def _ending(replayed: Replay) -> str:
@@ -165,7 +166,7 @@ def _ending(replayed: Replay) -> str:
 
 
 def _chart(replayed: Replay, ply: int, until: int) -> Context:
-    names = [sitter.name for sitter in replayed.last.sitters]
+    names = [sitter.called for sitter in replayed.last.sitters]
     parts = [(start, render(replayed.steps[start].progress, names)) for start in replayed.rounds() if start <= until]
     scores = [(at, row) for at, row in replayed.scores() if at <= until]
     drawn = chart(scores, names, parts, len(replayed.steps) - 1)

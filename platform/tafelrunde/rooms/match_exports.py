@@ -60,7 +60,7 @@ def _told(match: Match, replayed: Replay, viewer: Viewer) -> Iterator[str]:
     yield "=" * len(title)
     yield ""
     began = date_format(timezone.localtime(match.started), "DATETIME_FORMAT")
-    names = ", ".join(sitter.name for sitter in replayed.steps[0].position.sitters)
+    names = ", ".join(sitter.called for sitter in replayed.steps[0].position.sitters)
     yield _("It began on {time} (UTC). At the table: {names}.").format(time=began, names=names)
     heading = None
     for step in replayed.steps:
@@ -78,7 +78,7 @@ def _told(match: Match, replayed: Replay, viewer: Viewer) -> Iterator[str]:
 
 
 def _ending(replayed: Replay) -> Iterator[str]:
-    result, names = replayed.last.result, [sitter.name for sitter in replayed.last.sitters]
+    result, names = replayed.last.result, [sitter.called for sitter in replayed.last.sitters]
     if result is None:
         if not replayed.over:
             yield _("So far. The match is being played.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tafelrunde import games
-from tafelrunde.accounts.models import FORMER, Player
-from tafelrunde.accounts.names import name_key
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import FORMER, called, name_key
 from tafelrunde.matches.models import Entry, Match, MatchSeat
 from tafelrunde.matches.playoffs import may_be_tied, outcome
 from tafelrunde.matches.texts import render as render_line
@@ -23,7 +23,7 @@ from .admitting import Comer, comer
 from .changes import RUNNING
 from .endings import wants_hidden
 from .models import Room
-from .seeing import may_see
+from .seeing import played_in, seen_among
 
 PER_PAGE: Final = 25
 LARGEST: Final = 2**63 - 1
@@ -45,13 +45,14 @@ class Played:
 class Row:
     """A match in a list; `players` are in the order of their ranks, without a result in that of their seats.
 
-    `won_by` is who has won the play-off of a shared win, in the match `decided_in`. Where the end is `hidden` from the
-    reader, nothing in it depends on the result.
+    `playoff_of` is the match whose shared win is played off, `won_by` who has won the play-off of a shared win, in the
+    match `decided_in`. Where the end is `hidden` from the reader, nothing in it depends on the result.
     """
 
     match: Match
     game_name: str
     players: list[Played]
+    playoff_of: int | None = None
     won_by: str = ""
     decided_in: int | None = None
     hidden: bool = False
@@ -121,21 +122,15 @@ def rows_of(shown: list[int], reader: Comer | None, hides: bool) -> list[Row]:
     stored = Match.objects.defer("seed", "options").select_related("private", "room").prefetch_related("seats")
     matches = stored.in_bulk(shown)
     taken = _taken_seats(shown)
-    seen = [matches[pk] for pk in shown if may_see(matches[pk], reader)]
-    own = _own(shown, reader) if hides else set()
-    return [
-        _row(match, taken.get(match.pk, {}), hides and match.pk not in own and match.status not in RUNNING)
-        for match in seen
-    ]
+    seen = seen_among(matches.values(), reader)
+    known = _known(matches.values(), reader) if hides else None
+    return [_row(matches[pk], taken.get(pk, {}), known) for pk in shown if pk in seen]
 
 
-def _own(matches: list[int], reader: Comer | None) -> set[int]:
-    """In which of these the reader has played."""
-    if reader is None or reader.player is None:
-        return set()
-    begun = MatchSeat.objects.filter(match__in=matches, player=reader.player).values_list("match_id", flat=True)
-    taken = Entry.objects.filter(match__in=matches, player=reader.player).values_list("match_id", flat=True)
-    return {*begun, *taken}
+def _known(matches: Iterable[Match], reader: Comer | None) -> set[int]:
+    """Of these, and of those that they play off, whose end the reader knows."""
+    numbers = {pk for match in matches for pk in (match.pk, match.playoff_of_id) if pk is not None}
+    return played_in(numbers, reader.player if reader else None)
 
 
 def _taken_seats(matches: list[int]) -> Mapping[int, Mapping[int, str]]:
@@ -147,24 +142,27 @@ def _taken_seats(matches: list[int]) -> Mapping[int, Mapping[int, str]]:
     return taken
 
 
-def _row(match: Match, taken: Mapping[int, str], hidden: bool = False) -> Row:
+def _row(match: Match, taken: Mapping[int, str], known: Collection[int] | None = None) -> Row:
+    """A row; `known` are the matches whose end is not to be hidden, None for all."""
     game = games.find(match.game)
+    hidden = known is not None and match.pk not in known and match.status not in RUNNING
+    playoff_of = match.playoff_of_id if known is None or match.playoff_of_id in known else None
     result = {} if hidden else match.result or {}
     players = [_played(seat, taken.get(seat.seat), result) for seat in match.seats.all()]
     players.sort(key=lambda played: played.rank or 0)
     name = render_line(game.name) if game else match.game
     if hidden or not may_be_tied(match):
-        return Row(match, name, players, hidden=hidden)
+        return Row(match, name, players, playoff_of, hidden=hidden)
     left = outcome(match)
-    return Row(match, name, players, left.winner, left.last.pk)
+    return Row(match, name, players, playoff_of, called(left.winner), left.last.pk)
 
 
 def _played(seat: MatchSeat, taken_by: str | None, result: Mapping[str, Any]) -> Played:
     return Played(
-        name=taken_by or seat.name,
+        name=called(taken_by or seat.name),
         bot=bool(seat.bot),
         linked=not seat.bot and (taken_by or seat.name) != FORMER,
-        instead=seat.name if taken_by else "",
+        instead=called(seat.name) if taken_by else "",
         rank=_at(result.get("ranks"), seat.seat),
         score=_at(result.get("scores"), seat.seat),
     )

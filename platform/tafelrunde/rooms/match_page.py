@@ -24,7 +24,7 @@ from tafelrunde.matches.texts import render as render_line
 from tafelrunde.refusals import Refusal
 
 from . import endings, match_context
-from .admitting import comer
+from .admitting import belongs, comer, seated_in
 from .models import Room
 from .seeing import may_see
 
@@ -38,7 +38,7 @@ def page(request: HttpRequest, id: int) -> HttpResponse:
     """``/matches/<id>/?ply=17&viewer=2``: a match at one ply, through one viewer's eyes, and the way to the others."""
     reader = reader_of(request)
     match = find_match(id, request)
-    room = Room.objects.filter(slug=match.place).only("slug", "name").first()
+    room = _room_of(match, request)
     game = games.find(match.game)
     hides = endings.is_hidden(match, reader.pk if reader else None, endings.wants_hidden(request))
     given: dict[str, Any] = {"shows_end": request.GET.get("end") == endings.SHOWN}
@@ -100,6 +100,14 @@ def find_match(id: int, request: HttpRequest) -> Match:
     if match is None or not may_see(match, comer(reader_of(request), request.session)):
         raise Http404
     return match
+
+
+def _room_of(match: Match, request: HttpRequest) -> Room | None:
+    """The room in which it was played, if the reader may learn where that is: of one in no list who knows it anyway."""
+    room = Room.objects.filter(slug=match.place).first()
+    if room is None or room.entry != Room.Entry.UNLISTED:
+        return room
+    return room if belongs(room, comer(reader_of(request), request.session), seated_in(room)) else None
 
 
 def reader_of(request: HttpRequest) -> Player | None:

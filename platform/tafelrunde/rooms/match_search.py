@@ -128,9 +128,9 @@ def _filtered(wanted: Mapping[str, Any]) -> QuerySet[Match]:
     if wanted["rated"]:
         found = found.filter(rated=wanted["rated"] == "yes")
     if wanted["since"]:
-        found = found.filter(started__gte=_midnight(wanted["since"]))
+        found = found.filter(started__gte=_moment(wanted["since"], dt.time.min))
     if wanted["until"]:
-        found = found.filter(started__lt=_midnight(wanted["until"] + dt.timedelta(days=1)))
+        found = found.filter(started__lte=_moment(wanted["until"], dt.time.max))
     if wanted["player"]:
         begun = MatchSeat.objects.filter(player=wanted["player"]).values("match")
         taken = Entry.objects.filter(player=wanted["player"]).values("match")
@@ -139,8 +139,8 @@ def _filtered(wanted: Mapping[str, Any]) -> QuerySet[Match]:
     return found.filter(status__in=statuses[wanted["result"]]) if wanted["result"] else found
 
 
-def _midnight(day: dt.date) -> dt.datetime:
-    return dt.datetime.combine(day, dt.time(), timezone.get_current_timezone())
+def _moment(day: dt.date, time: dt.time) -> dt.datetime:
+    return dt.datetime.combine(day, time, timezone.get_current_timezone())
 
 
 def _of_result(rows: list[Row], wanted: Mapping[str, Any]) -> Iterator[Row]:

@@ -21,7 +21,7 @@ from tafelrunde.refusals import Refusal
 
 from . import chat
 from .changes import changed, locked
-from .models import Room
+from .models import Room, Vote
 from .seeing import has_played
 
 ALL: Final = "all"
@@ -92,6 +92,7 @@ def look(room: Room, by: Player, name: str) -> None:
         room = locked(room)
         match = _match(room)
         _refuse_player(match, by)
+        _refuse_who_asks_for_a_seat(room, by)
         player = chat.player_named(name)
         _seat(match, player)
         peeks = _peeks(room, match)
@@ -119,6 +120,11 @@ def refuse_who_has_looked(room: Room, player: Player) -> None:
     """Refusal `not_allowed_now` for who has looked into a hand in the room's match and would play in it."""
     if room.peeks.get("match") == room.match_id and player.pk in room.peeks["seen"]:
         raise Refusal("not_allowed_now", _("You have looked into a hand in this match: join the next one."))
+
+
+def _refuse_who_asks_for_a_seat(room: Room, player: Player) -> None:
+    if Vote.objects.filter(room=room, kind=Vote.Kind.SEAT, by=player).exists():
+        raise Refusal("not_allowed_now", _("You ask for a seat in this match: with /refuse you take that back."))
 
 
 def eyes(room: Room, live: Played | None, player: int | None) -> int | None:

@@ -89,10 +89,14 @@ def _room_of(by: Player, about: Player) -> Room | None:
 
 
 def _line(row: ChatLine) -> dict[str, Any]:
-    """A line as it is kept: what the room says in English, as moderators may read any language."""
+    """A line as it is kept, with the numbers of who says it and to whom, as names change: what the room says in
+    English, as moderators may read any language.
+    """
     with translation.override("en"):
         shown = chat.shown(chat.stored(row))
-    return {name: shown[name] for name in _KEPT if name in shown}
+    if "address" in shown:  # an invitation; where to is nobody's concern here, and may be named after anybody
+        shown["text"] = "/invite"
+    return {name: shown[name] for name in _KEPT if name in shown} | {"by": row.player_id, "whom": row.to_id}
 
 
 def _ply(match: int | None) -> int | None:

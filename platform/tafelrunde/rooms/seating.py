@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import name_key
 from tafelrunde.game import Bot, plural
@@ -141,8 +142,11 @@ def sitter_names(game: AnyGame | None, rows: Sequence[RoomSeat]) -> dict[int, st
 
 
 def take_free_seats(room: Room) -> None:
-    """In a locked room where somebody has got up: while nothing is played the next in the queue sits down."""
-    if not is_played(room):
+    """In a locked room where somebody has got up: while nothing is played the next in the queue sits down.
+
+    Not where the game is not installed, which keeps nobody from getting up.
+    """
+    if not is_played(room) and games.find(room.game) is not None:
         autostart.look_again(room, queueing.fill(room, sitters(room)))
 
 

@@ -132,7 +132,7 @@ def _play_off(room: Room, by: Player, left: Outcome, rows: Sequence[RoomSeat]) -
     """The match of those who share the win, at the first seats of the room; the others sit behind them and watch."""
     if not may_play_off(left, room.host_id, by.pk):
         text = _("The win is shared by {names}: one of them or the host begins the play-off.")
-        raise Refusal("not_allowed_now", text.format(names=", ".join(seat.name for seat in left.tied)))
+        raise Refusal("not_allowed_now", text.format(names=", ".join(seat.called for seat in left.tied)))
     game, playing = games.find(left.whole.game, left.whole.ruleset), sharing(left, rows)
     assert game is not None  # without its rules nobody could say that a win is shared
     offers.refuse_if_off(game.slug)

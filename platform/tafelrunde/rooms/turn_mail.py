@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import logging
-import smtplib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -22,6 +21,7 @@ from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMessage
 from django.db import transaction
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -73,10 +73,14 @@ def send_due(now: dt.datetime | None = None) -> int:
 
 
 def _waiting(now: dt.datetime) -> list[int]:
-    """Players of whom a turn has lasted for a while and no mail has told, unless they had one within the hour."""
+    """Players of whom a turn has lasted for a while and no mail has told, and to whom one may be sent now.
+
+    Nobody else is among them: of so many at once they would keep others from theirs.
+    """
     lasting = Turn.objects.filter(mailed=None, since__lte=now - _patience(), match__status=Match.Status.PLAYING)
-    lately = TurnMail.objects.filter(sent__gt=now - APART).values("player")
-    players = lasting.exclude(player__in=lately).order_by("player").values_list("player", flat=True).distinct()
+    lately = TurnMail.objects.filter(Q(sent__gt=now - APART) | Q(claimed__gt=now - LEASE)).values("player")
+    waiting = lasting.exclude(player__in=lately).exclude(player__in=holidays.away(now))
+    players = waiting.order_by("player").values_list("player", flat=True).distinct()
     return list(players[:MOST_AT_ONCE])
 
 
@@ -89,7 +93,7 @@ def take(player: int, now: dt.datetime) -> Claim | None:
     """Claim the mail to a player; None where there is none to be sent, or somebody else sends it."""
     with transaction.atomic():
         TurnMail.objects.get_or_create(player_id=player)
-        row = TurnMail.objects.select_for_update().select_related("player").get(player=player)
+        row = TurnMail.objects.select_for_update(of=("self",)).select_related("player").get(player=player)
         if row.sent is not None and row.sent > now - APART:
             return None
         if row.claimed is not None and row.claimed > now - LEASE:
@@ -126,11 +130,11 @@ def _send(claim: Claim) -> bool:
     turns = my_turns.of([claim.player.pk])[claim.player.pk]
     if not turns:
         return True  # they have moved meanwhile: what there was to tell is told
-    with translation.override(language_of(claim.player) or settings.LANGUAGE_CODE):
-        message = compose(claim, turns)
     try:
+        with translation.override(language_of(claim.player) or settings.LANGUAGE_CODE):
+            message = compose(claim, turns)
         message.send()
-    except (OSError, smtplib.SMTPException):
+    except Exception:  # whatever it was, it keeps nobody else from theirs
         log.exception("mail could not be sent")
         return False
     return True
@@ -163,7 +167,7 @@ def player_of(token: str) -> Player | None:
         number = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
         return None
-    return Player.objects.filter(pk=number).first()
+    return Player.objects.filter(pk=number, erased=None).first()
 
 
 def switch_off(player: Player) -> None:

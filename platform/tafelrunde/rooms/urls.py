@@ -6,6 +6,7 @@ from django.urls import path, re_path
 
 from . import (
     door,
+    figures_page,
     hosting_page,
     inviting,
     looking_in,
@@ -20,6 +21,7 @@ from . import (
     turns_page,
     views,
 )
+from .figures_socket import figures_socket
 from .lobby_socket import lobby_socket
 from .socket import room_socket
 
@@ -42,6 +44,7 @@ urlpatterns = [
     path("games/<slug:slug>/ranking/", rankings.ranking_page, name="ranking"),
     path("players/<str:name>/report/", reporting.page, name="player_report"),
     path("players/<str:name>/<slug:what>/", people_pages.act, name="player_act"),
+    path("moderation/figures/", figures_page.page, name="moderation_figures"),
     path("invited/<str:token>/", inviting.page, name="invited"),
     path("me/turns/", turns_page.page, name="turns"),
     path("me/turns/<slug:slug>/", turns_page.go, name="turn"),
@@ -65,6 +68,7 @@ asgi_path: Any = path
 asgi_re_path: Any = re_path
 websocket_urlpatterns: list[Any] = [
     asgi_path("ws/lobby/", lobby_socket),
+    asgi_path("ws/moderation/figures/", figures_socket),
     asgi_path("ws/rooms/<slug:slug>/", room_socket),
     asgi_re_path("", nowhere),
 ]

@@ -110,6 +110,11 @@ def look_again(room: Room) -> None:
         _settle(room, vote)
 
 
+def drop(room: Room, player: Player) -> None:
+    """In a locked room that the caller has changed and will save: what the player asks for is asked no longer."""
+    Vote.objects.filter(room=room, by=player).delete()
+
+
 def settle(room: Room) -> None:
     """The same for a room that nobody else is changing: presence, the match or the time has moved on."""
     vote = open_vote(room)
@@ -129,9 +134,16 @@ def settle_all() -> float | None:
             settle(room)
         except Refusal as refusal:  # a match whose rules are not installed cannot be changed
             log.warning("room %s: its vote cannot be settled: %s", room.slug, refusal.code)
-            Vote.objects.filter(room=room, until__lte=timezone.now()).delete()
+            _forget_late(room)
+        except Exception:  # of rules, or whatever it was: others end all the same
+            log.exception("room %s: its vote cannot be settled", room.slug)
+            _forget_late(room)
     ends = Vote.objects.order_by("until").values_list("until", flat=True).first()
     return None if ends is None else ends.timestamp()
+
+
+def _forget_late(room: Room) -> None:
+    Vote.objects.filter(room=room, until__lte=timezone.now()).delete()
 
 
 def open_vote(room: Room) -> Vote | None:
@@ -257,4 +269,4 @@ def _no_seat(seats: Iterable[SeatNow]) -> str:
         return _("A match is being played: you can watch, and sit down when it is over.")
     seat = away[0]
     text = _("A match is being played: you can watch, or ask for {name}'s seat with /join {n}.")
-    return text.format(name=seat.name, n=seat.seat + 1)
+    return text.format(name=seat.called, n=seat.seat + 1)

@@ -62,7 +62,7 @@ FAULTS: list[tuple[type[Game[Any, Any]], set[str]]] = [
     (faulty.CountsTheUndeclared, {"statistics"}),
     (faulty.CountsForTooFew, {"statistics"}),
     (faulty.CountsBelowNothing, {"statistics"}),
-    (faulty.CountsWithoutALabel, {"statistics", "lines"}),
+    (faulty.CountsWithoutALabel, {"statistics"}),
     (faulty.ProgressFails, {"raises"}),
     (faulty.NestsDeeply, {"raises"}),
     (faulty.HoldsItself, {"raises"}),

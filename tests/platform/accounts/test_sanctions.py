@@ -18,6 +18,7 @@ from tafelrunde.live import bus
 from tafelrunde.refusals import Refusal
 from tafelrunde.rooms import chat, whispers
 from tafelrunde.rooms.opening import open_room
+from tests.two_factor import shown
 
 from .conftest import PASSWORD
 
@@ -173,6 +174,7 @@ def test_who_is_banned_gets_no_other_name_in_the_same_browser(
 
 def test_a_session_of_a_banned_admin_opens_no_admin_pages(admin: Player, ann: Player, client: Client) -> None:
     client.force_login(admin)
+    shown(client, admin)
     assert client.get("/admin/").status_code == 200
     ban(admin, ann, REASON)
     assert client.get("/admin/").status_code == 302

@@ -91,7 +91,7 @@ def test_the_api_describes_itself(anybodys: Program) -> None:
         "/api/games", "/api/rooms", "/api/rooms/{slug}", "/api/rooms/{slug}/entry",
         "/api/matches/{id}", "/api/matches/{id}/views/{ply}",
         "/api/matches/{id}/chance",
-        "/api/players/{name}", "/api/games/{slug}/ranking",
+        "/api/players/{name}", "/api/games/{slug}/ranking", "/api/games/{slug}/seasons",
     }  # fmt: skip
     assert described["paths"]["/api/rooms"]["post"]["security"]
     assert described["components"]["securitySchemes"]["Token"]["scheme"] == "bearer"

@@ -62,3 +62,14 @@ def test_nobody_else_has_the_button(room: Room, people: People, browser: Browser
     assert "Look in" not in client.get(f"/rooms/{room.slug}/").content.decode()
     assert client.post(f"/rooms/{room.slug}/look/").status_code == 403
     assert outcome(lambda: looking_in.look_in(room, people["Bob"])) == "not_allowed_now"
+
+
+def test_without_a_second_factor_nobody_looks_in(room: Room, people: People, mona: Player) -> None:
+    admitting.set_entry(room, people["Ann"], "password", "plums")
+    client = Client()
+    client.force_login(mona)  # the password alone
+    answered = client.post(f"/rooms/{room.slug}/look/")
+    assert (answered.status_code, answered["Location"]) == (302, f"/me/two-factor/?next=%2Frooms%2F{room.slug}%2F")
+    assert client.get(f"/rooms/{room.slug}/").status_code == 403
+    assert TOLD not in texts(room)
+    assert not AdminAct.objects.filter(what="looked_in").exists()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tafelrunde.accounts import holdings
-from tafelrunde.accounts.models import FORMER, Player
+from tafelrunde.accounts import holdings, merging, sanctions
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import FORMER
 from tafelrunde.house.models import Moderator
 from tafelrunde.moderation import notes, outcomes, traces, warnings
 from tafelrunde.moderation.models import Note, Report, Trace, Warned
 from tafelrunde.rooms.models import Room
+from tafelrunde.rooms.seating import sit
 from tests.platform.moderation.conftest import Browser
 from tests.platform.rooms.speaking import People, say
 
@@ -88,3 +90,44 @@ def test_what_was_a_guests_is_the_members(room: Room, people: People, mona: Play
     made = Report.objects.order_by("pk").values_list("by__name", "about__name")
     assert list(made) == [("Bob", "Ann"), ("Ann", "Cleo"), ("Gesa", "Bob"), ("Ann", "Bob")]
     assert len(warnings.unread(ann)) == 1
+
+
+def test_who_has_reported_both_has_reported_the_member_once(room: Room, people: People, mona: Player) -> None:
+    guest, ann = Player.objects.create_user("Gesa", guest=True), people["Ann"]
+    say(room, guest, "you fool")
+    say(room, people["Bob"], "/report Gesa shouts")
+    say(room, ann, "you goose")
+    say(room, people["Bob"], "/report Ann shouts again")
+    merging.merge(guest, ann)
+    (report,) = Report.objects.all()
+    assert (report.about, report.why) == (ann, "shouts again / shouts")
+    assert [line["text"] for line in report.lines] == ["you fool", "you goose"]
+
+
+def test_what_was_said_under_another_name_goes_too_and_nobody_elses(room: Room, people: People, mona: Player) -> None:
+    ann, cleo = people["Ann"], people["Cleo"]
+    guest = Player.objects.create_user("Gesa", guest=True)
+    say(room, ann, "you fool")
+    say(room, guest, "you goose")
+    say(room, people["Bob"], "/report Cleo shouts")
+    merging.merge(guest, ann)
+    sanctions.rename(ann, "Anna", mona)
+    sanctions.rename(cleo, "Ann", mona)
+    say(room, cleo, "I am another one")
+    say(room, people["Bob"], "/report Mona shouts")
+    for holding in ours():
+        holding.erase(ann)
+    lines = [line for report in Report.objects.order_by("pk") for line in report.lines if line["kind"] == "say"]
+    assert "you fool" not in str(lines)
+    assert "you goose" not in str(lines)
+    assert [line["from"] for line in lines if line["text"]] == ["Ann"]
+
+
+def test_what_the_room_said_of_them_in_reports_is_said_of_nobody(room: Room, people: People, mona: Player) -> None:
+    sit(room, people["Ann"])
+    sit(room, Player.objects.create_user("Annika"))
+    say(room, people["Bob"], f"/report {people['Cleo'].name} shouts")
+    for holding in ours():
+        holding.erase(people["Ann"])
+    texts = [line["text"] for line in Report.objects.get().lines]
+    assert texts == [f"{FORMER} sits down.", "Annika sits down."]

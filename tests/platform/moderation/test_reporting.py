@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
+from django.db import connection
 from django.test import Client
 
 from tafelrunde.accounts import sanctions
@@ -151,6 +154,26 @@ def test_two_at_once_are_one(room: Room, people: People, at_once: AtOnce) -> Non
         return "reported"
 
     assert sorted(at_once(report, report)) == ["not_allowed_now", "reported"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_report_each_other_at_once_are_both_heard(
+    room: Room, people: People, at_once: AtOnce, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob, ann = people["Bob"], people["Ann"]
+    refuse, both = reports.refuse_report, threading.Barrier(2)
+
+    def refuse_report(by: Player, about: Player) -> None:
+        refuse(by, about)
+        if connection.in_atomic_block and connection.vendor == "postgresql":  # of SQLite's writers only one is at it
+            both.wait(10)
+
+    monkeypatch.setattr(reports, "refuse_report", refuse_report)
+    at_once(
+        lambda: reports.report(bob, ann, "shouts", reports.Context()),
+        lambda: reports.report(ann, bob, "shouts", reports.Context()),
+    )
+    assert Report.objects.count() == 2
 
 
 def test_by_a_form_too_with_what_was_said_where_both_are(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from django.core.exceptions import ValidationError
 
@@ -105,3 +107,21 @@ def test_moderators_keep_the_list_and_each_change_is_logged(mona: Player, browse
 
 def test_a_report_may_name_it(room: Room, people: People, plonk: str) -> None:
     say(room, people["Bob"], "/report Ann said plonk")
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    ["\u200b", "\u00ad", "\ufe0f", "\ufe00", "\u034f", "\u115f", "\u1160", "\u3164", "\uffa0", "\u180b", "\U000e0100"],
+)
+def test_what_nobody_sees_hides_no_word(room: Room, plonk: str, unseen: str) -> None:
+    assert words.find(f"you pl{unseen}onk!") == "plonk"
+    assert words.find(f"{unseen}plonk{unseen}") == "plonk"
+
+
+def test_a_flood_of_words_and_letters_is_looked_through_in_no_time(room: Room) -> None:
+    BarredWord.objects.bulk_create([BarredWord(word=f"*{'a ' * 18}b{n}*") for n in range(words.MOST)])
+    heard.look()
+    began = time.process_time()
+    assert words.find("a " * 250) is None
+    assert words.find("a" + " " * 400 + "b") is None
+    assert time.process_time() - began < 1

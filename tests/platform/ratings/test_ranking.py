@@ -9,9 +9,10 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.ratings.models import Rating
-from tafelrunde.ratings.ranking import position_of, rank_line, rank_of, ranking
+from tafelrunde.ratings.ranking import Ranking, position_of, rank_line, rank_of
 from tafelrunde.ratings.rating import Record, number
 from tests.platform.ratings.table import GAME, begin, play, won_by
 
@@ -32,14 +33,14 @@ def four(db: None) -> list[Player]:
 
 
 def test_equal_ratings_share_a_rank(four: list[Player]) -> None:
-    assert [(row.player.name, row.rank, row.sharing) for row in ranking(GAME)] == [  # type: ignore[attr-defined]
+    assert [(row.player.name, row.rank, row.sharing) for row in Ranking(GAME).ranked()] == [
         ("Cleo", 1, 1),
         ("Ann", 2, 2),
         ("Bob", 2, 2),
         ("Dora", 4, 1),
     ]
-    for place, row in enumerate(ranking(GAME)):
-        assert rank_of(row) == row.rank  # type: ignore[attr-defined]
+    for place, row in enumerate(Ranking(GAME).ranked()):
+        assert rank_of(row) == row.rank
         assert position_of(row) == place
 
 
@@ -119,6 +120,8 @@ def test_the_api_tells_of_a_member(client: Client, four: list[Player]) -> None:
         "name": "Dora",
         "joined": int(four[3].joined.timestamp() * 1000),
         "ratings": [{"game": GAME, "rank": 4, "rating": 1360, "trend": 360, "matches": 2, "provisional": True}],
+        "medals": [],
+        "counts": [{"game": GAME, "counts": dict.fromkeys(games.installed()[GAME].counted(), 0)}],
     }
 
 
@@ -132,7 +135,7 @@ def test_the_api_gives_the_ranking_in_pages(client: Client, four: list[Player]) 
         (4, "Dora"),
     ]
     row = {"rank": 1, "player": "Cleo", "rating": 1960, "trend": 960, "matches": 7, "provisional": False}
-    assert answer["items"][0] == row
+    assert answer["items"][0] == {**row, "counts": dict.fromkeys(games.installed()[GAME].counted(), 0)}
     assert client.get(f"/api/games/{GAME}/ranking?page=2").json()["items"] == []
     assert client.get("/api/games/chess/ranking").status_code == 404
     assert client.get(f"/api/games/{GAME}/ranking?page=0").status_code == 422
@@ -145,3 +148,8 @@ def test_a_match_moves_its_players_on_the_page(client: Client, people: list[Play
     assert shown.count("provisional") == 3 + 1  # in each row, and where it is explained
     with translation.override("de"):
         assert client.get(RANKING, headers={"accept-language": "de"}).status_code == 200
+
+
+@pytest.mark.parametrize("season", ["9999Q4", "1000Q1", "0000Q1", "2026Q5", "2026Q4%00", "٢٠٢٦Q1", "x" * 500])
+def test_an_odd_season_is_no_error(client: Client, four: list[Player], season: str) -> None:
+    assert client.get(f"{RANKING}?season={season}").status_code == 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,6 +16,7 @@ from tafelrunde.matches.models import Match, MatchSeat
 from tafelrunde.rooms import match_search
 from tafelrunde.rooms.match_lists import PER_PAGE
 from tafelrunde.rooms.models import PrivateMatch
+from tafelrunde.rooms.opening import open_room
 from tests.platform.replay.playing import Play
 
 Browse = Callable[[Player | None], Client]
@@ -137,3 +139,25 @@ def test_a_page_looks_at_so_many_and_no_more_and_says_how_to_go_on(
 )
 def test_an_odd_search_is_no_error(browse: Browse, query: str) -> None:
     assert browse(None).get(f"/matches/?{query}").status_code == 200
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_the_first_and_the_last_of_all_days_are_days_like_others(made: Made, browse: Browse, day: str) -> None:
+    number = made()
+    client = browse(None)
+    assert found(client, f"since={day}") == ([number] if day < "1" else [])
+    assert found(client, f"until={day}") == ([number] if day > "1" else [])
+
+
+@pytest.mark.parametrize("state", [{}, {"status": "playing", "result": None}, {"status": "aborted", "result": None}])
+def test_a_page_costs_the_same_however_many_are_hidden_from_the_reader(
+    made: Made, browse: Browse, dora: Player, django_assert_max_num_queries: Any, state: dict[str, object]
+) -> None:
+    for n in range(30):
+        place = open_room(dora, "king_lui", entry="unlisted").slug if n < 5 else f"gone-{n}"
+        PrivateMatch.objects.create(match_id=made(place=place, **state))
+    client = browse(Player.objects.create_user("Eva"))
+    with django_assert_max_num_queries(16):
+        assert client.get("/matches/").context["list"].rows == []
+    with django_assert_max_num_queries(18):
+        assert client.get("/players/Ann/matches/").context["list"].rows == []

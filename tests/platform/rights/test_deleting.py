@@ -16,13 +16,16 @@ from django.test import Client
 from django.utils import timezone
 
 from tafelrunde.accounts import holdings, rights
-from tafelrunde.accounts.models import FORMER, Player
+from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import FORMER
 from tafelrunde.house.models import AdminAct
 from tafelrunde.matches.models import Entry, Holiday, MatchSeat, Turn
 from tafelrunde.matches.position import Sitter
 from tafelrunde.ratings.models import Medal
+from tafelrunde.rooms import admitting, looking_in, rulings
 from tafelrunde.rooms.models import ChannelMember, ChatLine, Room, RoomSeat
 from tests.platform.rights.conftest import PASSWORD, Town
+from tests.platform.rooms.speaking import say
 
 pytestmark = pytest.mark.django_db
 Delete = Callable[..., Client]
@@ -46,6 +49,27 @@ def test_nothing_in_the_whole_database_bears_the_name_any_more(town: Town, delet
     for word in ("Seda", "seda"):
         at = found.find(word)
         assert at < 0, found[max(0, at - 200) : at + 100]
+
+
+def test_nor_do_reports_invitations_and_acts_bear_what_was_called_after_her(
+    town: Town, boss: Player, delete: Delete
+) -> None:
+    dora = Player.objects.create_user("Dora")
+    say(town.room, town.bob, "/invite Dora")
+    admitting.set_entry(town.room, town.seda, "password", "plums")
+    looking_in.look_in(town.room, boss)
+    say(town.room, town.bob, "/report Dora shouts")
+    rulings.abort_match(town.match, boss)
+    delete()
+    Room.objects.get(pk=town.room.pk).delete()
+    rights.clear()
+    found = everything().replace('"on_id": "sedas-table"', "")  # by it the log knows the room, as others by numbers
+    for word in ("Seda", "seda"):
+        at = found.find(word)
+        assert at < 0, found[max(0, at - 200) : at + 100]
+    browser = Client()
+    browser.force_login(dora)
+    assert "Come to the table Table" in browser.get("/me/whispers/Bob/").content.decode()
 
 
 def test_the_row_keeps_its_number_and_nothing_else(town: Town, delete: Delete) -> None:
@@ -180,6 +204,34 @@ def test_a_deletion_that_was_cut_off_is_finished_by_the_daily_task(
     rights.clear()
     assert Player.objects.get(pk=town.seda.pk).name == FORMER
     assert not ChatLine.objects.filter(player=town.seda).exists()
+
+
+def test_one_deletion_that_fails_keeps_no_other_from_being_finished(
+    town: Town, delete: Delete, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    delete()
+    other = Player.objects.create_user("Zora", erased=timezone.now(), is_active=False)
+    erase = rights.erase
+
+    def broken(player: Player) -> None:
+        if player.pk == town.seda.pk:
+            raise ZeroDivisionError("a bug")
+        erase(player)
+
+    monkeypatch.setattr(rights, "erase", broken)
+    long_ago = timezone.now() - dt.timedelta(days=90)
+    ChatLine.objects.create(room=town.room, kind="say", name="Bob", text="old", at=long_ago)
+    rights.clear()
+    other.refresh_from_db()
+    assert other.name == FORMER
+    assert not ChatLine.objects.filter(text="old").exists()
+
+
+def test_a_room_without_its_game_is_no_hindrance(town: Town, delete: Delete) -> None:
+    Room.objects.filter(pk=town.room.pk).update(game="gone", match=None, starts_full=True, queue=[town.bob.pk])
+    delete()
+    assert Player.objects.get(pk=town.seda.pk).name == FORMER
+    assert not RoomSeat.objects.filter(player=town.seda).exists()
 
 
 def test_what_was_on_its_way_goes_with_the_next_daily_task(town: Town, delete: Delete) -> None:

@@ -9,6 +9,9 @@ import pytest
 from django.test import Client
 
 from tafelrunde.accounts import holdings
+from tafelrunde.accounts.models import Player
+from tafelrunde.matches.models import MatchSeat
+from tests.platform.replay.playing import Play
 from tests.platform.rights.conftest import Town
 
 pytestmark = pytest.mark.django_db
@@ -65,3 +68,20 @@ def test_a_guest_gets_it_too(client: Client) -> None:
     found = exported(client)
     assert found["account"]["guest"] is True
     assert found["matches"] == []
+
+
+def test_while_a_match_runs_the_moves_of_who_has_taken_the_seat_are_not_in_it(
+    browser: Client, town: Town, boss: Player
+) -> None:
+    seat = MatchSeat.objects.get(match=town.match, player=town.seda).seat
+    play = Play(town.match).moves(6)
+    (own,) = exported(browser)["matches"]
+    assert {move["seat"] for move in own["moves"]} == {seat}
+    play.happens("left", seat)
+    (left,) = exported(browser)["matches"]
+    play.happens("replaced", seat, boss).moves(6)
+    (taken,) = exported(browser)["matches"]
+    assert (left["moves"], taken["moves"]) == ([], [])
+    play.happens("adjudicated", move="0")
+    (over,) = exported(browser)["matches"]
+    assert len(over["moves"]) > len(own["moves"])

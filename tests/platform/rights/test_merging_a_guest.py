@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from django.contrib.auth import get_user
+from django.db import connection, transaction
 from django.test import Client
 
-from tafelrunde.accounts import merging, sanctions
+from tafelrunde.accounts import holdings, merging, sanctions
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
 from tafelrunde.matches import amending
@@ -14,13 +17,18 @@ from tafelrunde.matches.models import Match, MatchSeat
 from tafelrunde.people import conversations, ignoring
 from tafelrunde.refusals import Refusal
 from tafelrunde.rooms import banning, chat, whispers
-from tafelrunde.rooms.models import ChatLine, Room
+from tafelrunde.rooms.changes import locked
+from tafelrunde.rooms.models import ChatLine, Room, RoomSeat
 from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import add_bot, sit
 from tafelrunde.rooms.starting import start
 from tests.platform.admin.conftest import acts
 from tests.platform.rights.conftest import PASSWORD
+from tests.platform.rooms.conftest import at_once
+from tests.platform.rooms.speaking import AtOnce
 from tests.two_factor import app_of, code_of
+
+__all__ = ["at_once"]
 
 pytestmark = pytest.mark.django_db
 
@@ -148,3 +156,35 @@ def test_an_admin_can_do_it_and_the_log_says_so(desk: Client, guest: Player, sed
     assert desk.post(act, {"member": "seda", "reason": "it was her"}).status_code == 302
     assert MatchSeat.objects.filter(match=match, player=seda).exists()
     assert acts() == [("Boss", "merged", "Seda", "it was her")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_host_who_seats_the_guest_meanwhile_is_not_in_its_way(
+    seda: Player, at_once: AtOnce, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest, bob = Player.objects.create_user("Gesa", guest=True), Player.objects.create_user("Bob")
+    room = open_room(bob, "king_lui", "Bob's own")
+    Room.objects.filter(pk=room.pk).update(insiders=[guest.pk])
+    room_is_locked, guest_is_found = threading.Event(), threading.Event()
+    registered = holdings.registered
+
+    def found() -> list[holdings.Holding]:
+        guest_is_found.set()
+        return registered()
+
+    def seat() -> None:
+        with transaction.atomic():
+            locked(room)
+            room_is_locked.set()
+            if connection.vendor == "postgresql":  # of SQLite's writers only one is at it
+                assert guest_is_found.wait(10)
+            RoomSeat.objects.create(room=room, seat=1, player=guest)
+
+    def merge() -> None:
+        assert room_is_locked.wait(10)
+        merging.merge(guest, seda)
+
+    monkeypatch.setattr(holdings, "registered", found)
+    results = at_once(seat, merge)
+    assert results[0] is None
+    assert results[1] in (None, "not_allowed_now")

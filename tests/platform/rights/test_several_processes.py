@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tafelrunde.accounts.models import FORMER
+from tafelrunde.accounts.names import FORMER
 from tests import wire
 from tests.serving import Served, serving
 from tests.visitors import PASSWORD, Visitor

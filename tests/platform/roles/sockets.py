@@ -1,4 +1,6 @@
-"""People of each role at a running server, with what opens their sockets: a token, or the session of a guest."""
+"""People of each role at a running server, with what opens their sockets: a token, or the session of a guest, and of
+staff one in which a code of their second factor has been shown.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,16 @@ from typing import Final
 import websockets
 
 from tests.serving import Served
-from tests.wire import Wire, connect, lobby
+from tests.wire import Wire, connect, figures, lobby
 
 Headers = dict[str, str]
+FIGURES: Final = "/moderation/figures/"
 MAKE: Final = """
 import json
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
+from django_otp import DEVICE_ID_SESSION_KEY
+from django_otp.plugins.otp_totp.models import TOTPDevice
 from tafelrunde.accounts import moderators, sanctions
 from tafelrunde.accounts.models import Player, Token
 make = Player.objects.create_user
@@ -29,12 +34,15 @@ sanctions.mute(people["muted"], None, "shouting")
 sanctions.ban(people["banned"], None, "shouting")
 moderators.make_moderator(people["moderator"], None)
 opens = {role: {"Authorization": "Bearer " + Token.make(player, "a bot")} for role, player in people.items()}
-session = SessionStore()
-session[SESSION_KEY] = str(people["guest"].pk)
-session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-session[HASH_SESSION_KEY] = people["guest"].get_session_auth_hash()
-session.create()
-opens["guest"] = {"Cookie": "sessionid=" + session.session_key}
+for role in ("guest", "moderator", "admin"):
+    session = SessionStore()
+    session[SESSION_KEY] = str(people[role].pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = people[role].get_session_auth_hash()
+    if role != "guest":
+        session[DEVICE_ID_SESSION_KEY] = TOTPDevice.objects.create(user=people[role]).persistent_id
+    session.create()
+    opens[role] = {"Cookie": "sessionid=" + session.session_key}
 print(json.dumps({"anonymous": {}, **opens}))
 """
 
@@ -60,7 +68,7 @@ async def opened(server: Served, address: str, headers: Headers) -> str:
 
 @contextlib.asynccontextmanager
 async def socket(server: Served, slug: str, headers: Headers) -> AsyncIterator[Wire]:
-    """A welcomed socket in a room, or with an empty slug in the lobby."""
+    """A welcomed socket in a room, with an empty slug in the lobby, or that of the figures."""
     opening = connect(server, slug, headers=headers) if slug else lobby(server, headers=headers)
-    async with opening as wire:
+    async with figures(server, headers) if slug == FIGURES else opening as wire:
         yield wire

@@ -22,6 +22,7 @@ FRAMES = {
     "Frames in a room where nothing is played": "waiting",
     "Frames in a match when it is the host's turn": "host",
     "Frames in a match when it is the seated one's turn": "seated",
+    "Frames beside the moderators' figures": sockets.FIGURES,
 }
 
 
@@ -85,9 +86,10 @@ async def _people(
 ) -> AsyncIterator[dict[str, Wire]]:
     """The sockets of all roles, where and when the section is about."""
     async with contextlib.AsyncExitStack() as stack:
-        slug = "" if state == "lobby" else _room(house, opens["host"])
+        nowhere = {"lobby": "", sockets.FIGURES: sockets.FIGURES}
+        slug = nowhere[state] if state in nowhere else _room(house, opens["host"])
         wires = {role: await stack.enter_async_context(sockets.socket(house, slug, opens[role])) for role in roles}
-        if slug:
+        if state not in nowhere:
             host, seated = wires["host"], wires["seated"]
             await _done(host, "/option draw off", "/join")
             await _done(seated, "/join")

@@ -78,3 +78,16 @@ def test_the_seat_of_who_is_banned_goes_to_the_queue(room: Room, people: People,
     say(room, people["Cid"], "/queue")
     say(room, people["Ann"], "/ban Bob")
     assert names(room)[1] == "Cid"
+
+
+def test_whom_the_banned_has_invited_does_not_come_in_any_more(room: Room, people: People) -> None:
+    sit(room, people["Ann"])
+    sit(room, people["Bob"])
+    say(room, people["Ann"], "/entry password plums")
+    say(room, people["Bob"], f"/invite {people['Dora'].name}")
+    say(room, people["Ann"], f"/invite {people['Eve'].name}")
+    say(room, people["Ann"], "/ban Bob")
+    for name, status in (("Dora", 403), ("Eve", 200)):
+        client = Client()
+        client.force_login(people[name])
+        assert client.get(f"/rooms/{room.slug}/").status_code == status

@@ -30,7 +30,22 @@ def test_a_visitor_without_a_name_only_listens(room: Room) -> None:
     assert texts(room) == []
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\n", "\x00\x07", "//\u202e"[2:], "\ud800"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   ",
+        "\n",
+        "\x00\x07",
+        "//\u202e"[2:],
+        "\ud800",
+        "\u200b",
+        "\u2060 \ufe0f",
+        "\u3164",
+        "\u2800",
+        "\u200e\u00a0",
+    ],
+)
 def test_nothing_is_not_said(room: Room, people: People, text: str) -> None:
     assert refused(room, people["Ann"], text).code == "bad_argument"
 

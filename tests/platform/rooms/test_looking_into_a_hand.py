@@ -173,3 +173,14 @@ def test_the_moves_of_the_hand_are_its_players_alone(sailing: Room, people: Peop
     assert "You see the board with Bob’s eyes." in page
     assert 'id="mine" hidden data-ply="0"></div>' in page
     assert frames.kind(found, reader(people, "Dora")) != frames.kind(found, reader(people, "Eve"))
+
+
+def test_who_asks_for_a_seat_does_not_look_into_a_hand_meanwhile(sailing: Room, people: People) -> None:
+    say(sailing, people["Bob"], "/allowpeek all")
+    leave(sailing, people["Cid"])
+    say(sailing, people["Dora"], "/join 3")  # Ann and Bob have not agreed yet
+    assert refused(sailing, people["Dora"], "/peek Bob").code == "not_allowed_now"
+    assert eyes(sailing, people, "Dora") is None
+    say(sailing, people["Dora"], "/refuse")  # and so takes it back
+    say(sailing, people["Dora"], "/peek Bob")
+    assert eyes(sailing, people, "Dora") == 1

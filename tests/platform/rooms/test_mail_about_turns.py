@@ -16,6 +16,7 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
+from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.preferences import preferences_of, set_preference
 from tafelrunde.matches import amending, holidays
 from tafelrunde.matches.models import Match, Turn, TurnMail
@@ -39,6 +40,14 @@ def at(later: dt.timedelta) -> list[EmailMessage]:
     before = len(mail.outbox)
     turn_mail.send_due(timezone.now() + later)
     return mail.outbox[before:]
+
+
+def also_waited_for(room: Room, name: str) -> None:
+    """It is somebody else's turn, too, who has come later than all others."""
+    player = Player.objects.create_user(name)
+    assert room.match is not None
+    Turn.objects.create(match=room.match, player=player, since=timezone.now())
+    EmailAddress.objects.create(user=player, email=f"{name.lower()}@example.org", verified=True, primary=True)
 
 
 def test_it_says_where_and_until_when_and_leads_to_the_room(ann: Room) -> None:
@@ -153,7 +162,38 @@ def test_looking_at_the_link_changes_nothing_and_a_made_up_one_is_none(ann: Room
     [sent] = at(SOON)
     page = Client().get(unsubscribe(sent)).content.decode()
     assert "No more of these mails" in page
-    assert "Ann" not in page
+    assert not re.search(r"\bAnn\b", page)
     people["Ann"].refresh_from_db()
     assert preferences_of(people["Ann"])["turns"] == "on"
     assert Client().post("/mail/off/made-up/").status_code == 404
+
+
+def test_many_on_holiday_keep_nobody_from_theirs(ann: Room, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_mail, "MOST_AT_ONCE", 1)
+    also_waited_for(ann, "Zora")
+    holidays.begin(people["Ann"], 3)
+    assert [message.to for message in at(SOON)] == [["zora@example.org"]]
+
+
+def test_what_another_process_is_sending_keeps_nobody_from_theirs(
+    ann: Room, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turn_mail, "MOST_AT_ONCE", 1)
+    also_waited_for(ann, "Zora")
+    assert turn_mail.take(people["Ann"].pk, timezone.now() + SOON) is not None
+    assert [message.to for message in at(SOON)] == [["zora@example.org"]]
+
+
+def test_a_mail_that_nobody_can_write_keeps_nobody_from_theirs(
+    ann: Room, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    also_waited_for(ann, "Zora")
+    compose = turn_mail.compose
+
+    def broken(claim: turn_mail.Claim, *rest: Any) -> EmailMessage:
+        if claim.player == people["Ann"]:
+            raise ValueError("a bug")
+        return compose(claim, *rest)
+
+    monkeypatch.setattr(turn_mail, "compose", broken)
+    assert [message.to for message in at(SOON)] == [["zora@example.org"]]

@@ -117,3 +117,20 @@ def test_a_token_that_has_entered_sees_the_match(people: People) -> None:
     )
     assert entry.status_code == 200
     assert Client().get(address, headers=headers).status_code == 200
+
+
+def test_what_was_played_before_a_room_was_unlisted_gives_no_link_to_it(people: People, room: Room) -> None:
+    sit(room, people["Ann"])
+    add_bot(room, people["Ann"], count=2)
+    start(room, people["Ann"])
+    room.refresh_from_db()
+    address = f"/matches/{room.match_id}/"
+    over(room)
+    assert f"/rooms/{room.slug}/" in browser(people["Cid"]).get(address).content.decode()
+    say(room, people["Ann"], "/entry unlisted")
+    for reader, linked in ((people["Cid"], False), (None, False), (people["Ann"], True)):
+        text = browser(reader).get(address).content.decode()
+        assert (f"/rooms/{room.slug}/" in text, room.name in text) == (linked, linked)
+    visitor = browser(None)
+    visitor.get(f"/rooms/{room.slug}/")  # by the link, which they have
+    assert f"/rooms/{room.slug}/" in visitor.get(address).content.decode()

@@ -59,11 +59,12 @@ def test_the_page_of_the_play_off(client: Client, tied: Match, playoff: Match) -
 
 @pytest.mark.parametrize("address", ["/rooms/port-royal/matches/", "/players/Cem/matches/"])
 def test_the_lists(client: Client, tied: Match, playoff: Match, address: str) -> None:
-    assert text(client, address).count("play-off won by Bob") == 1
+    assert text(client, f"{address}?end=shown").count("play-off won by Bob") == 1
+    assert "won by Bob" not in text(client, address)
 
 
 def test_the_list_of_a_room_says_which_is_the_play_off(client: Client, tied: Match, playoff: Match) -> None:
-    assert text(client, "/rooms/port-royal/matches/").count(f"play-off of match {tied.pk}") == 1
+    assert text(client, "/rooms/port-royal/matches/?end=shown").count(f"play-off of match {tied.pk}") == 1
 
 
 def test_the_room(client: Client, tied: Match, people: People) -> None:
@@ -88,3 +89,14 @@ def test_who_watched_the_play_off_begins_again_with_one_click(client: Client, pl
     found = re.search(r'<button[^>]*id="again"[^>]*>([^<]*)<', page)
     assert found is not None
     assert found[1] == "Again"
+
+
+def test_that_a_match_is_a_play_off_tells_how_another_has_ended(
+    client: Client, tied: Match, playoff: Match, people: People
+) -> None:
+    for address in ("/matches/", "/matches/?end=shown", "/players/Cem/matches/"):
+        assert (f"play-off of match {tied.pk}" in client.get(address).content.decode()) == ("shown" in address)
+    Match.objects.filter(pk=playoff.pk).update(status=Match.Status.PLAYING)
+    assert f"play-off of match {tied.pk}" not in client.get("/matches/").content.decode()
+    client.force_login(people["Cem"])
+    assert f"play-off of match {tied.pk}" in client.get("/matches/").content.decode(), "who has played in it knows"

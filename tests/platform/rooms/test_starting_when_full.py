@@ -10,8 +10,9 @@ from django.utils import timezone
 from tafelrunde.house import offers
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
-from tafelrunde.rooms import autostart_keeping
-from tafelrunde.rooms.models import Room
+from tafelrunde.rooms import autostart_keeping, starting
+from tafelrunde.rooms.models import Room, RoomSeat
+from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import add_bot, leave, sit
 from tests.platform.rooms.speaking import AtOnce, People, refused, say, texts
 
@@ -105,3 +106,25 @@ def test_of_ten_processes_that_look_one_begins(people: People, room: Room, at_on
     got = at_once(*[autostart_keeping.start_due] * 10)
     assert sorted(map(len, got)) == [0] * 9 + [1]
     assert Match.objects.count() == 1
+
+
+def test_a_room_whose_match_cannot_begin_keeps_no_other_from_beginning(
+    full: Room, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = open_room(people["Eva"], full.game, "Other")
+    sit(other, people["Eva"])
+    say(other, people["Eva"], "/autostart on")
+    add_bot(other, people["Eva"], count=4)
+    begin = starting.begin
+
+    def broken(room: Room, rows: list[RoomSeat]) -> Match:
+        if room.pk == full.pk:
+            raise ZeroDivisionError("a bug in the rules")
+        return begin(room, rows)
+
+    monkeypatch.setattr(starting, "begin", broken)
+    later(full)
+    later(other)
+    assert autostart_keeping.start_due() == [other.slug]
+    full.refresh_from_db()
+    assert full.starts_at is None, "and it is not tried again every second"

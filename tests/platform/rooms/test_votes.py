@@ -15,6 +15,7 @@ from tafelrunde.matches.models import Entry, Match
 from tafelrunde.matches.position import Change
 from tafelrunde.rooms import picture, votes
 from tafelrunde.rooms.models import Room, Vote
+from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import add_bot, sit
 from tafelrunde.rooms.starting import start
 from tests.platform.rooms.speaking import Here, People, refused, say, texts
@@ -361,3 +362,36 @@ def try_to_accept(room: Room, player: Player) -> None:
         say(room, player, "/accept")
     else:
         assert refused(room, player, "/accept").code == "suspended"
+
+
+def test_who_is_banned_from_the_room_gets_no_seat_by_a_vote(three: Room, people: People, here: Here) -> None:
+    absent(three, 1)
+    say(three, people["Dora"], "/join 2")
+    say(three, people["Ann"], "/ban Dora")
+    assert shown(three) is None
+    assert "Dora" not in sitting(three)
+
+
+def test_a_vote_that_cannot_be_settled_keeps_no_other_from_its_end(
+    three: Room, people: People, here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = open_room(people["Eve"], three.game, "Other")
+    for name in ("Eve", "Fay", "Gus"):
+        sit(other, people[name])
+        here(other, people[name])
+    start(other, people["Eve"])
+    other.refresh_from_db()
+    say(three, people["Ann"], "/abort")
+    say(other, people["Eve"], "/abort")
+    late()
+    settle = votes.settle
+
+    def broken(room: Room) -> None:
+        if room.pk == three.pk:
+            raise ZeroDivisionError("a bug in the rules")
+        settle(room)
+
+    monkeypatch.setattr(votes, "settle", broken)
+    votes.settle_all()
+    assert shown(other) is None
+    assert shown(three) is None, "its time is over, too"

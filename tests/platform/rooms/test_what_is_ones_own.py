@@ -5,7 +5,7 @@ import pytest
 from tafelrunde import games
 from tafelrunde.accounts.preferences import preferences_of
 from tafelrunde.matches.texts import render
-from tafelrunde.ratings.models import Rating
+from tafelrunde.ratings.models import Rating, SeasonRating
 from tafelrunde.rooms.models import Room
 from tests.platform.rooms.speaking import People, refused, say
 
@@ -57,6 +57,27 @@ def test_rank_tells_how_one_stands(room: Room, people: People, rated: Rating) ->
     assert [one.partition(": ")[0] for one in everywhere] == [render(game.name) for game in games.installed().values()]
     assert say(room, people["Bob"], "/rank") == ["Bob has not played a rated match of this game yet."]
     assert say(room, people["Bob"], "/whois Ann")[1] == line
+
+
+def test_rank_tells_how_one_stood_in_a_season(room: Room, people: People, rated: Rating) -> None:
+    SeasonRating.objects.create(
+        player=people["Ann"],
+        game="king_lui",
+        season="2026Q3",
+        mu=25.0,
+        sigma=5.0,
+        matches=5,
+        number=1310,
+        numbers=[1310],
+    )
+    [line] = say(room, people["Ann"], "/rank 2026Q3")
+    assert line.startswith("July to September 2026. Ann: 1310, place 1 of 1 (5 matches, trend ")
+    [named] = say(None, people["Ann"], "/rank king lui 2026q3")
+    assert named == line.replace("2026. Ann", "2026. King Lui: Ann")
+    assert len(say(None, people["Ann"], "/rank 2026Q3")) == len(games.installed())
+    none = "April to June 2026. Ann has not played a rated match of this game in that season."
+    assert say(room, people["Ann"], "/rank 2026Q2") == [none]
+    assert refused(room, people["Ann"], "/rank 2026Q5").code == "bad_argument"
 
 
 def test_of_a_game_that_is_not_there_nobody_has_a_rank(room: Room, people: People) -> None:
