@@ -17,7 +17,7 @@ from .sources import SOURCES
 
 READ: Final = {"alt", "aria-label", "aria-description", "aria-roledescription", "placeholder", "title"}
 """The attributes that people read or hear."""
-OUTSIDE: Final = {"Tafelrunde", "UTC", "SHA-256", "MOVE", "JSON"}
+OUTSIDE: Final = {"Tafelrunde", "UTC", "SHA-256", "MOVE", "JSON", "ms"}
 """What is the same in all languages."""
 IN_TAGS: Final = {"body_attrs", "bodyclass"}
 """The blocks that stand inside of a tag."""
