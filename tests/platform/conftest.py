@@ -18,6 +18,7 @@ from tafelrunde.live import limits as buckets
 from tafelrunde.moderation import reports
 from tafelrunde.people import floods
 from tafelrunde.rooms import connection, slowing
+from tafelrunde.rooms.lobby import Lobby, lobby
 from tests import two_factor
 from tests.databases import Valkey
 
@@ -36,6 +37,12 @@ def _no_language_stays() -> Iterator[None]:
     """What a request was read in is not that of the next test."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_in_the_lobby() -> None:
+    """Each test is a process of its own, with a loop of its own, to which the lobby's lock is bound."""
+    vars(lobby).update(vars(Lobby()))
 
 
 @pytest.fixture

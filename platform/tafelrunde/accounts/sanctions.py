@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 
 from tafelrunde.house import acts
 from tafelrunde.house.models import AdminAct
+from tafelrunde.house.plain import tidy
 from tafelrunde.live import bus
 from tafelrunde.live.prepared import Prepared
 from tafelrunde.refusals import Code, Refusal
@@ -127,7 +128,7 @@ def milliseconds(at: dt.datetime | None) -> int | None:
 def _decide(
     kind: str, player: Player, by: Player | None, reason: str, until: dt.datetime | None, what: AdminAct.What
 ) -> Sanction:
-    reason = " ".join(reason.split())
+    reason = tidy(reason)
     if not 0 < len(reason) <= LONGEST_REASON:
         text = _("Give a reason of at most {n} characters: the player reads it.")
         raise Refusal("bad_argument", text.format(n=LONGEST_REASON))

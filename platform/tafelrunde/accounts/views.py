@@ -122,8 +122,9 @@ def too_fast(request: HttpRequest, refusal: Refusal | None = None) -> HttpRespon
 
 
 def next_address(request: HttpRequest) -> str:
-    """``next`` as it was sent, if it leads to this site; else the lobby."""
+    """``next`` as it was sent, if it is a whole address of this site; else the lobby."""
     asked = request.POST.get("next") or request.GET.get("next") or ""
-    if url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure()):
+    whole = asked.startswith(("/", "http:", "https:"))  # not one of a word, which `redirect` takes for a view's name
+    if whole and url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure()):
         return asked
     return resolve_url(settings.LOGIN_REDIRECT_URL)

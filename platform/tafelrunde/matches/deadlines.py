@@ -17,7 +17,7 @@ from typing import Final
 from django.db import transaction
 
 from tafelrunde.live import bus, presence
-from tafelrunde.live.threads import ask
+from tafelrunde.live.threads import ask_first
 from tafelrunde.refusals import Refusal
 
 from . import bots, clocks, due, marking, measures, play
@@ -60,7 +60,7 @@ async def run() -> None:
     while True:
         _Runner.wake.clear()
         _Runner.next = due.NEVER  # what is poked from here on may not be among what is claimed
-        claimed, _Runner.next = await ask(claim, time.time())
+        claimed, _Runner.next = await ask_first(claim, time.time())
         _Runner.looked = time.monotonic()
         for claimed_match in claimed:
             task = asyncio.create_task(_do(claimed_match), name=f"due {claimed_match.match}")
@@ -123,7 +123,7 @@ async def _keep(claim: Claim) -> None:
         later = _moment(time.time() + LEASE)
         rows = Deadline.objects.filter(match=claim.match, due=claim.until)
         try:
-            if not await ask(rows.update, due=later):
+            if not await ask_first(rows.update, due=later):
                 return
         except Exception:
             log.debug("match %s: a claim could not be kept", claim.match, exc_info=True)
@@ -247,7 +247,7 @@ async def _put_off(claim: Claim, until: float, live: LiveMatch | None = None) ->
     Where that is not known yet to this process, whose `live` match is of before, it catches up and looks again soon.
     """
     version = None if live is None else live.position.version
-    if await ask(_put_off_unless_newer, claim, until, version):
+    if await ask_first(_put_off_unless_newer, claim, until, version):
         poke(until)
     elif live is not None:
         play.catch_up(live)

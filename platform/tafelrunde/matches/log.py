@@ -186,9 +186,9 @@ def commit(appends: Sequence[Append]) -> None:
             if append.marks:
                 marks.settle(append)
         statements.upsert_due(cursor, appends)
-        for match, last in statements.last(appends).items():
-            if last.turns is not None:
-                turns.settle(match, last.turns)
+        for append in appends:
+            if append.turns is not None:
+                turns.settle(append.match, append.turns)
         for append in appends:
             if append.status is not None:
                 _end(append)

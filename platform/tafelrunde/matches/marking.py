@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts import barred
 from tafelrunde.live import bus
-from tafelrunde.live.threads import ask
+from tafelrunde.live.threads import ask, ask_first
 from tafelrunde.refusals import Refusal
 
 from . import faults, suspending
@@ -196,7 +196,7 @@ async def read_again(*lives: LiveMatch) -> None:
         if live.marks is not None:
             live.marks.asked += 1
             asked.append((live, live.marks, live.marks.asked))
-    found = await ask(read_marks, [live.id for live, _marks, _n in asked])
+    found = await ask_first(read_marks, [live.id for live, _marks, _n in asked])
     for live, marks, number in asked:
         if number > marks.taken:
             marks.taken = number

@@ -31,7 +31,7 @@ def insert_entries(cursor: CursorWrapper, appends: Sequence[Append]) -> None:
 
 def upsert_due(cursor: CursorWrapper, appends: Sequence[Append]) -> None:
     """When their matches are due from now on: of each what the last of its appends says."""
-    time, newest = _time(), last(appends)
+    time, newest = _time(), _last(appends)
     rows = [
         (match, time(append.due)) for match, append in newest.items() if append.due is not None and not append.unknown
     ]
@@ -48,7 +48,7 @@ def write_at_once(appends: Sequence[Append]) -> None:
     Of appends that bring nothing but entries and deadlines. Four ways to the server become one, and it plans once.
     """
     entries = _entries(appends, moment)
-    due = [(match, moment(append.due)) for match, append in last(appends).items() if append.due is not None]
+    due = [(match, moment(append.due)) for match, append in _last(appends).items() if append.due is not None]
     connection.ensure_connection()
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
         columns = [list(column) for rows in (entries, due) for column in zip(*rows, strict=True)]
@@ -60,8 +60,7 @@ def moment(at: float) -> dt.datetime:
     return dt.datetime.fromtimestamp(at, dt.UTC)
 
 
-def last(appends: Iterable[Append]) -> Mapping[int, Append]:
-    """Of each match the last of its appends."""
+def _last(appends: Iterable[Append]) -> Mapping[int, Append]:
     return {append.match: append for append in appends}
 
 

@@ -1,7 +1,8 @@
 """What moderators decide about people, by one click or with words of their own. The functions that decide are the
 accounts' own; here stands who may, and what a button means.
 
-A moderator decides nothing about moderators, admins or themselves, and sends nobody away for longer than 30 days.
+A moderator decides nothing about moderators, admins or themselves, sends nobody away for longer than 30 days, and
+takes nothing back that an admin has decided.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tafelrunde.accounts import moderators, sanctions
-from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.models import Player, Sanction
 from tafelrunde.house import acts
 from tafelrunde.refusals import Refusal
 
@@ -67,6 +68,7 @@ OUTCOMES: Final = {
     )
 }
 DISMISS: Final = "dismiss"
+_KINDS: Final = {_MUTED: sanctions.MUTE, _BANNED: sanctions.BAN}
 
 
 def offered(by: Player, player: Player) -> list[Outcome]:
@@ -81,6 +83,8 @@ def decide(player: Player, by: Player, outcome: str, why: str) -> Outcome:
     """Do what a button says to a player. Refusal for who may not, and for no reason at all."""
     found = _found(by, outcome)
     moderators.refuse_unless_may(by, player)
+    if found.kind in _KINDS:
+        _refuse_what_admins_decided(by, sanctions.in_force_on(player, _KINDS[found.kind]))
     found.decide(player, by, why)
     return found
 
@@ -118,6 +122,7 @@ def lift(player: Player, by: Player, kind: str, why: str = "") -> None:
     sanction = sanctions.in_force_on(player, kind)
     if sanction is None:
         raise Refusal("not_allowed_now", _("That is so already."))
+    _refuse_what_admins_decided(by, sanction)
     sanctions.lift(sanction, by, why)
 
 
@@ -126,6 +131,14 @@ def rename(player: Player, by: Player, name: str, why: str = "") -> None:
     """The player has another name."""
     moderators.refuse_unless_may(by, player)
     sanctions.rename(player, name, by, why)
+
+
+def _refuse_what_admins_decided(by: Player, sanction: Sanction | None) -> None:
+    """A sanction that an admin, or a command, has decided is lifted and replaced by admins alone."""
+    if sanction is None or moderators.is_admin(by):
+        return
+    if sanction.by is None or moderators.is_admin(sanction.by):
+        raise Refusal("not_allowed_now", _("An admin has decided that: only an admin changes it."))
 
 
 def _found(by: Player, outcome: str) -> Outcome:

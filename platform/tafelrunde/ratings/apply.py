@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from tafelrunde.live.prepared import Prepared, insert
 
@@ -50,7 +52,7 @@ def rate_match(match: int, standings: Standings) -> bool:
         number_match(last + 1, match, standings)
         insert(*changes(last + 1, standings, before, after))
         save(standings.game, after)
-        save_season(standings.game, standings.season, in_season)
+        save(standings.game, in_season, standings.season)
     return True
 
 
@@ -89,21 +91,13 @@ def changes(
     ]
 
 
-def save(game: str, records: Mapping[int, Record]) -> None:
-    """Keep these records as the ratings in a game."""
-    Rating.objects.bulk_create(
-        [Rating.of(player, game, record) for player, record in sorted(records.items())],
+def save(game: str, records: Mapping[int, Record], season: str = "") -> None:
+    """Keep these records as the ratings in a game, of all times or in one season."""
+    rows: QuerySet[Any] = SeasonRating.objects.all() if season else Rating.objects.all()
+    of = {"season": season} if season else {}
+    rows.bulk_create(
+        [rows.model.of(player, game, record, **of) for player, record in sorted(records.items())],
         update_conflicts=True,
-        unique_fields=["player", "game"],
-        update_fields=_COLUMNS,
-    )
-
-
-def save_season(game: str, season: str, records: Mapping[int, Record]) -> None:
-    """Keep these records as the ratings in a game in a season."""
-    SeasonRating.objects.bulk_create(
-        [SeasonRating.of(player, game, record, season=season) for player, record in sorted(records.items())],
-        update_conflicts=True,
-        unique_fields=["player", "game", "season"],
+        unique_fields=["player", "game", *of],
         update_fields=_COLUMNS,
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .apply import Standings, changes, save, save_season
+from .apply import Standings, changes, save
 from .models import RatedMatch, Rating, RatingChange, SeasonRating
 from .rating import Record, rate
 
@@ -56,7 +56,7 @@ class Recomputed:
         save(self.game, self.records)
         SeasonRating.objects.filter(game=self.game).delete()
         for season, records in sorted(self.seasons.items()):
-            save_season(self.game, season, records)
+            save(self.game, records, season)
         for row in RatedMatch.objects.filter(game=self.game):
             if row.season != self.of_season[row.sequence]:
                 RatedMatch.objects.filter(pk=row.pk).update(season=self.of_season[row.sequence])

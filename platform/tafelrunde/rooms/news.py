@@ -29,6 +29,7 @@ from . import announcing, frames, my_turns, wire
 
 AWAY: float = settings.COMES_AFTER
 SOON: Final = 0.1
+TELLING: Final = "tell people their news"
 BEAT: Final = 15.0
 log = logging.getLogger(__name__)
 
@@ -136,7 +137,7 @@ def _turns_changed(message: bus.Message) -> None:
 
 def _soon() -> None:
     if _Known.telling is None:
-        _Known.telling = asyncio.create_task(_tell_soon(), name="tell people their news")
+        _Known.telling = asyncio.create_task(_tell_soon(), name=TELLING)
 
 
 async def _tell_soon() -> None:

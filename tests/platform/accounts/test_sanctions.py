@@ -272,3 +272,9 @@ def test_signed_out_everywhere_means_all_browsers_and_sockets(revoked: list[dict
     assert get_user(browsers[0]) == ann
     sign_out_everywhere(ann, tokens=True)
     assert new_room(token).status_code == 401
+
+
+@pytest.mark.parametrize("reason", ["\u200b", "\u3164 \ufe0f", "\u202e"])
+def test_what_nobody_sees_is_no_reason(ann: Player, admin: Player, reason: str) -> None:
+    with pytest.raises(Refusal):
+        mute(ann, admin, reason)

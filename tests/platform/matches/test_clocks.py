@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 
-from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
-from tafelrunde.matches import amending, deadlines, due, frames, play
+from tafelrunde.matches import amending, due, frames, play
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.models import Deadline, Entry, Match
-from tafelrunde.matches.position import Sitter
-from tafelrunde.matches.start import start_match
+from tests.platform.matches.playing import do_what_is_due, moved, new_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def _start(pace: str, game: str = "king_lui") -> int:
-    people = [Player.objects.create_user(name) for name in ("Ann", "Bob", "Cleo")]
-    sitters = [Sitter(player.pk, "", player.name) for player in people]
-    return start_match(games.installed()[game], {}, sitters, "somewhere", pace).pk
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +30,7 @@ def clock(later: Callable[[float], None]) -> Callable[[float], None]:
 async def brisk(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatch]:
     """A match of three people who are here, 30 s a move."""
     monkeypatch.setattr(presence, "gone_since", lambda _place, _player: None)
-    live = await matches.find(await sync_to_async(_start)("brisk"))
+    live = await matches.find(await sync_to_async(new_match)(pace="brisk"))
     yield live
     play.close()
     matches._matches.clear()
@@ -50,17 +40,10 @@ async def brisk(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatch]:
 async def bidding(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatch]:
     """The same at Skull King, where all three bid at once."""
     monkeypatch.setattr(presence, "gone_since", lambda _place, _player: None)
-    live = await matches.find(await sync_to_async(_start)("brisk", "skull_king"))
+    live = await matches.find(await sync_to_async(new_match)(game="skull_king", pace="brisk"))
     yield live
     play.close()
     matches._matches.clear()
-
-
-async def do_what_is_due(live: LiveMatch) -> None:
-    claimed, _next = await sync_to_async(deadlines.claim)(time.time())
-    for claim in claimed:
-        assert claim.match == live.id
-        await deadlines._do(claim)
 
 
 async def test_the_deadline_is_shown_to_everybody_and_stands_in_the_database(brisk: LiveMatch) -> None:
@@ -130,12 +113,6 @@ async def test_a_match_without_a_clock_has_no_deadline_to_show(brisk: LiveMatch)
     brisk.pace = None
     assert frames.match_json(brisk, 0)["deadline"] is None
     assert due.time_is_out_at(brisk, brisk.position, 0) == due.NEVER
-
-
-async def moved(live: LiveMatch, seat: int) -> None:
-    answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-    play.play_move(live, seat, live.position.legal[seat][0], live.position.turns[seat], answered.set_result)
-    assert isinstance(await asyncio.wait_for(answered, 60), int)
 
 
 async def test_an_aborted_match_has_no_result_and_nothing_more_is_due(brisk: LiveMatch) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import datetime as dt
 import time
 from collections.abc import AsyncIterator, Callable
-from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -15,7 +13,7 @@ from django.utils import timezone
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
-from tafelrunde.matches import amending, clocks, deadlines, due, frames, holidays, play
+from tafelrunde.matches import amending, clocks, due, frames, holidays, play
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
@@ -23,15 +21,10 @@ from tafelrunde.matches.models import Deadline, Entry, Holiday, Match, Turn
 from tafelrunde.matches.position import Sitter
 from tafelrunde.matches.start import start_match
 from tafelrunde.refusals import Refusal
+from tests.platform.matches.playing import do_what_is_due, moved, new_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOUR, DAY = 3600.0, 86_400.0
-
-
-def _start(game: str) -> int:
-    people = [Player.objects.create_user(name) for name in ("Ann", "Bob", "Cleo")]
-    sitters = [Sitter(player.pk, "", player.name) for player in people]
-    return start_match(games.installed()[game], {}, sitters, "somewhere", "daily").pk
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +38,7 @@ def clock(later: Callable[[float], None], monkeypatch: pytest.MonkeyPatch) -> Ca
 async def daily(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatch]:
     """A match of three people of whom none has been here for long."""
     monkeypatch.setattr(presence, "gone_since", lambda _place, _player: 0.0)
-    live = await matches.find(await sync_to_async(_start)("king_lui"))
+    live = await matches.find(await sync_to_async(new_match)(pace="daily"))
     yield live
     play.close()
     matches._matches.clear()
@@ -55,23 +48,10 @@ async def daily(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatch]:
 async def bidding(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatch]:
     """The same at Skull King, where all three bid at once."""
     monkeypatch.setattr(presence, "gone_since", lambda _place, _player: 0.0)
-    live = await matches.find(await sync_to_async(_start)("skull_king"))
+    live = await matches.find(await sync_to_async(new_match)(game="skull_king", pace="daily"))
     yield live
     play.close()
     matches._matches.clear()
-
-
-async def do_what_is_due(live: LiveMatch) -> None:
-    claimed, _next = await sync_to_async(deadlines.claim)(time.time())
-    for claim in claimed:
-        assert claim.match == live.id
-        await deadlines._do(claim)
-
-
-async def moved(live: LiveMatch, seat: int) -> None:
-    answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-    play.play_move(live, seat, live.position.legal[seat][0], live.position.turns[seat], answered.set_result)
-    assert isinstance(await asyncio.wait_for(answered, 60), int)
 
 
 async def entries() -> list[tuple[str, int, str]]:

@@ -148,7 +148,7 @@ def test_who_is_reported_never_reads_by_whom(report: Report, mona: Player, peopl
 
 
 def test_a_mute_or_ban_is_lifted_on_the_page_of_a_player(people: People, mona: Player, browser: Browser) -> None:
-    sanctions.mute(people["Ann"], None, "shouting")
+    sanctions.mute(people["Ann"], mona, "shouting")
     address = f"/moderation/people/{people['Ann'].pk}/"
     assert "Lift the mute" in browser(mona).get(address).content.decode()
     browser(mona).post(address, {"act": "lift_mute"})
@@ -222,3 +222,15 @@ def test_numbers_that_nothing_has(mona: Player, browser: Browser, number: str) -
 def test_what_would_disturb_readers_is_not_kept(mona: Player, people: People, browser: Browser) -> None:
     browser(mona).post(f"/moderation/people/{people['Ann'].pk}/", {"act": "note", "text": "a\0b\u202ec\nd"})
     assert notes.about(people["Ann"])[0].text == "abc d"
+
+
+@pytest.mark.parametrize(
+    "onward", ["null", "²", "lobby", "moderation", "%s", "//elsewhere.example", "javascript:alert(1)"]
+)
+def test_where_to_go_on_is_an_address_of_this_site_and_never_an_error(
+    people: People, browser: Browser, onward: str
+) -> None:
+    client = browser(people["Bob"])
+    for button in ("/me/warnings/read/", f"/players/{people['Ann'].name}/watch/"):
+        answered = client.post(button, {"next": onward})
+        assert (answered.status_code, answered["Location"]) == (302, "/")

@@ -10,9 +10,9 @@ from django.test import Client
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.people import conversations
-from tafelrunde.rooms import news, whispers
+from tafelrunde.rooms import whispers
 from tafelrunde.rooms.models import ChatLine, Room
-from tests.platform.rooms.peers import Peer, Town, town
+from tests.platform.rooms.peers import Peer, Town, news_told, town
 from tests.platform.rooms.speaking import Here, People, refused, say
 
 
@@ -120,8 +120,7 @@ async def evening(transactional_db: None) -> AsyncIterator[Town]:
 
 async def counts(peer: Peer) -> list[int]:
     """The numbers a program has been told by now."""
-    if news._Known.telling is not None:
-        await news._Known.telling
+    await news_told()
     await peer.socket.send_input({"type": "websocket.receive", "text": '{"type":"sync"}'})
     found = []
     while (frame := await peer.hear())["type"] != "ok":

@@ -12,7 +12,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.preferences import set_preference
 from tafelrunde.people import friends, watching
 from tafelrunde.rooms import news
-from tests.platform.rooms.peers import Peer, Town, town
+from tests.platform.rooms.peers import Peer, Town, news_told, town
 from tests.platform.rooms.speaking import People, say
 
 COMES = "Bob has come."
@@ -41,9 +41,7 @@ def _prepare(seen: str = "all", friendly: bool = False) -> None:
 
 async def told(*peers: Peer) -> list[int]:
     """How often each has been told by now that Bob has come."""
-    task = news._Known.telling
-    if task is not None:
-        await task
+    await news_told()
     for peer in peers:
         await peer.ask(type="sync")
     return [peer.lines.count(COMES) for peer in peers]

@@ -130,8 +130,8 @@ def test_a_rating_that_fails_does_not_lose_the_end(
     really = apply.save
     failed: list[str] = []
 
-    def save(game: str, records: Any) -> None:
-        really(game, records)
+    def save(game: str, records: Any, season: str = "") -> None:
+        really(game, records, season)
         if not failed:
             failed.append(game)
             raise bug

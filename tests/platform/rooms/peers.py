@@ -14,8 +14,8 @@ from tafelrunde.accounts.models import Player, Token
 from tafelrunde.live import bus
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import play, suspending
-from tafelrunde.rooms import lines, tables
-from tafelrunde.rooms.lobby import lobby
+from tafelrunde.rooms import lines, news, tables
+from tafelrunde.rooms.lobby import Lobby, lobby
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import sit
@@ -127,6 +127,12 @@ async def town(*names: str, playing: bool = False) -> AsyncIterator[Town]:
         forget()
 
 
+async def news_told() -> None:
+    """Wait until all that people are to hear of others, or of what they have not read, is told."""
+    while telling := [task for task in asyncio.all_tasks() if task.get_name() == news.TELLING]:
+        await asyncio.wait(telling)
+
+
 async def quiet(slug: str) -> None:
     """Wait until all that has happened is told, in the room and in the lobby: nothing comes before somebody acts."""
     calm = 0
@@ -143,9 +149,7 @@ def forget() -> None:
     """This process serves no more: nothing of it is left for the next test."""
     bus._Running.loop = None
     matches._matches.clear()
-    lobby.rows.clear()
-    lobby._changed.clear()
-    lobby._telling = lobby._next = None
+    vars(lobby).update(vars(Lobby()))
     lines._Heard.floor = lines._Heard.next_floor = 0
     lines._Heard.whispers.clear()
 

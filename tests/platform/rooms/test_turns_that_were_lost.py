@@ -34,6 +34,7 @@ async def told(peer: Peer) -> dict[str, Any]:
 
 async def test_who_is_here_is_told_by_the_next_beat_and_once(house: Town) -> None:
     ann = await house.open("Ann", path="/ws/lobby/")
+    await ann.ask(type="sync")  # by now she has been told all there was
     await Match.objects.aupdate(pace="daily")
     match, player = await Match.objects.aget(), await Player.objects.aget(name="Ann")
     await sync_to_async(Turn.objects.create)(match=match, player=player, since=timezone.now())
