@@ -239,6 +239,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("de", _("German")), ("it", _("Italian"))]
 LOCALE_PATHS = [Path(__file__).resolve().parent / "locale"]
 USE_I18N = True
+FORMAT_MODULE_PATH = "tafelrunde.languages.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 
