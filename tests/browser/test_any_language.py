@@ -54,22 +54,50 @@ MEMBERS: Final = (
     "/accounts/logout/",
     "/accounts/password/set/",
 )
+FROM_THE_LEFT: Final = """(all) => all.map((one) => {
+    const range = document.createRange();
+    const at = (node) => { range.selectNode(node); return range.getBoundingClientRect().left; };
+    return at(one.firstChild) < at(one.lastChild);
+})"""
+"""Whether of a number and what follows it the number stands on the left, in all languages."""
 
 
 @pytest.fixture(scope="session")
-def abroad(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that also speaks the languages that nobody speaks."""
+def speaking(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Variables for a server that also speaks the languages that nobody speaks."""
     folder = tmp_path_factory.mktemp("words")
     invented.write(folder)
     settings = {"DJANGO_SETTINGS_MODULE": "tests.browser.invented_settings", invented.FOLDER: str(folder)}
-    with serving({"BOT_PAUSE": "0.05", **settings}) as served:
+    return {"BOT_PAUSE": "0.05", **settings}
+
+
+@pytest.fixture(scope="session")
+def abroad(speaking: dict[str, str]) -> Iterator[Served]:
+    """Such a server for all tests of the process."""
+    with serving(speaking) as served:
+        yield served
+
+
+@pytest.fixture
+def odd(speaking: dict[str, str]) -> Iterator[Served]:
+    """Such a server for this test alone, in which ratings are made up."""
+    with serving(speaking) as served:
         yield served
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def town(browser: Browser, abroad: Served) -> AsyncIterator[House]:
-    """The browsers of this test, on that server."""
+    """The browsers of this test, on the shared server."""
     house = House(browser, abroad)
+    yield house
+    await house.close()
+    assert house.unexpected() == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def odd_town(browser: Browser, odd: Served) -> AsyncIterator[House]:
+    """The browsers of this test, on the server for it alone."""
+    house = House(browser, odd)
     yield house
     await house.close()
     assert house.unexpected() == []
@@ -132,16 +160,16 @@ async def test_rankings_profiles_and_daily_matches(town: House, language: str) -
 
 
 @each_language
-async def test_pages_of_moderators_and_admins(town: House, language: str) -> None:
-    chief, *people = [town.person() for _ in range(4)]
-    await manage(town, ROLE.format(name=chief.name, moderator=False, session=chief.session))
-    await manage(town, ODD.format(names=[person.name for person in people]))
-    path = town.room(people[0], name="Evening round")
-    table = await enter(town, language, path, people[0])
+async def test_pages_of_moderators_and_admins(odd_town: House, language: str) -> None:
+    chief, *people = [odd_town.person() for _ in range(4)]
+    await manage(odd_town, ROLE.format(name=chief.name, moderator=False, session=chief.session))
+    await manage(odd_town, ODD.format(names=[person.name for person in people]))
+    path = odd_town.room(people[0], name="Evening round")
+    table = await enter(odd_town, language, path, people[0])
     await table.locator("#line").fill(f"/report {people[1].name} rude words")
     await table.keyboard.press("Enter")
     await expect(table.locator("#line")).to_have_value("")
-    page = await enter(town, language, "/moderation/", chief)
+    page = await enter(odd_town, language, "/moderation/", chief)
     report = await page.locator("a.report").first.get_attribute("href")
     assert report
     paths = (
@@ -160,7 +188,7 @@ async def test_pages_of_moderators_and_admins(town: House, language: str) -> Non
         "/admin/house/offeredgame/",
         "/admin/house/offeredgame/act/options/?id=king_lui",
     )
-    found = await pages(town, language, paths, chief, "staff")
+    found = await pages(odd_town, language, paths, chief, "staff")
     assert not found, "\n".join(found)
 
 
@@ -178,6 +206,9 @@ async def test_a_room_that_waits(town: House, language: str) -> None:
     await page.locator("#line").fill("/help")
     await page.keyboard.press("Enter")
     await expect(page.locator("#line")).to_have_value("")
+    await page.locator("#line").fill("Hello, everybody!")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#log .say bdi")).to_have_text("Hello, everybody!")
     found += await has_room(page, f"room-waits-{language}")
     stranger = await enter(town, language, path)
     found += await has_room(stranger, f"room-stranger-{language}")
@@ -213,6 +244,8 @@ async def test_skull_king(town: House, language: str) -> None:
         async with voyage(town, wanted) as match:
             page = await enter(town, language, match.path, match.people[0])
             found += await has_room(page, f"skull-king-{name}-{language}")
+            if name != "bids":
+                assert await page.locator(".promise bdi").evaluate_all(FROM_THE_LEFT) == [True] * 3
     for number in (9, 10):
         async with voyage(town, before_the_last_card(number), seats=6) as match:
             page = await enter(town, language, match.path, match.people[0])
