@@ -1,8 +1,8 @@
 """What is due: bots' moves, marks, times that run out, players who may have gone. The database decides who does it.
 
-A running match has exactly one row. To claim a due row is to put it off by `LEASE` seconds, and again while a bot thinks
-for longer: who dies between the claim and the deed leaves it to the others. The deed itself goes the way of every
-move, so doing it twice is impossible.
+A running match has exactly one row. To claim a due row is to put it off by `LEASE` seconds, and again while a bot
+thinks for longer: who dies between the claim and the deed leaves it to the others. The deed itself goes the way of
+every move, so doing it twice is impossible.
 """
 
 from __future__ import annotations
