@@ -22,6 +22,7 @@ from tafelrunde.house.models import AdminAct
 from tafelrunde.live import presence
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
+from tafelrunde.rooms import looking_in
 
 from .acting import MOST_ROWS, Act, ActsAdmin, Table, acts_on, link_to
 from .forms import ActForm, MergeForm, SanctionForm
@@ -66,6 +67,7 @@ def _make_moderator(player: Player, by: Player, answers: dict[str, Any]) -> None
 
 def _take_moderator(player: Player, by: Player, answers: dict[str, Any]) -> None:
     moderators.take_moderator(player, by, answers["reason"])
+    looking_in.end(player)
 
 
 def _lift(kind: str) -> Callable[[Player, Player, dict[str, Any]], None]:
@@ -99,6 +101,7 @@ def _make_admin(player: Player, by: Player, answers: dict[str, Any]) -> None:
 
 def _take_admin(player: Player, by: Player, answers: dict[str, Any]) -> None:
     admins.take_admin(player, by, answers["reason"])
+    looking_in.end(player)
 
 
 def _reset_two_factor(player: Player, by: Player, answers: dict[str, Any]) -> None:

@@ -54,14 +54,15 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     room = Room.objects.select_related("host").filter(slug=slug).first()
     if room is None:
         raise Http404
+    who = who_asks(request)
     try:
         admitting.enter(
-            room, who_asks(request), source(request.META.get("REMOTE_ADDR", "")), request.POST.get("password", "")
+            room, who, source(request.META.get("REMOTE_ADDR", "")), request.POST.get("password", "")
         )
     except Refusal as no:
         closed = refused(request, room)
         if closed is None or closed.code != "password_needed":
             return page(request, room, no)
         return page(request, room, closed, wrong=no)
-    admitting.remember(request.session, room)
+    admitting.remember(request.session, room, who.player)
     return redirect("room", room.slug)

@@ -141,4 +141,4 @@ def _initial(room: Room) -> dict[str, Any]:
 def _remember(request: HttpRequest, room: Room) -> None:
     """The host's own session knows the new password."""
     room.refresh_from_db()
-    admitting.remember(request.session, room)
+    admitting.remember(request.session, room, room.host_id)

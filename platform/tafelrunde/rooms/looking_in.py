@@ -29,11 +29,22 @@ def look_in(room: Room, by: Player) -> None:
     room = locked(room)
     if admitting.refusal(room, admitting.Comer(by.pk), admitting.seated_in(room)) is None:
         return
-    admitting.let_in(room, by.pk)
-    room.banned = [player for player in room.banned if player != by.pk]
+    admitting.let_look_in(room, by.pk)
     changed(room)
     chat.system(room, gettext_noop("{name}, who is a moderator, has come to look in."), name=by.name)
     acts.record(acts.What.LOOKED_IN, by, acts.On(acts.Kind.ROOM, room.slug, room.name))
+
+
+def end(player: Player) -> None:
+    """Who is no moderator any more may look into no room."""
+    if moderators.is_moderator(player):
+        return
+    for found in Room.objects.filter(entered__icontains=f'"moderator {player.pk}"'):
+        with transaction.atomic():
+            room = locked(found)
+            if admitting.looks_in(room, player.pk):
+                admitting.let_out(room, player.pk)
+                changed(room)
 
 
 @require_POST

@@ -62,7 +62,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     player = _player(request)
     if (refused := door.refused(request, found)) is not None:
         return door.page(request, found, refused)
-    admitting.remember(request.session, found)
+    admitting.remember(request.session, found, player.pk if player else None)
     person = Person(player.pk, player.name, player.guest) if player else None
     picture = picture_of(found)
     live = _match(picture)
