@@ -27,6 +27,7 @@ from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.house.models import AdminAct
+from tafelrunde.live import refusing
 from tafelrunde.refusals import Refusal
 
 from .forms import ActForm
@@ -143,9 +144,9 @@ class ActsAdmin(_Pages[Thing], Generic[Thing]):
             if len(chosen) > 1 or refused[0] is None or refused[0].code != "bad_argument":
                 for named, refusal in zip(map(str, chosen), refused, strict=True):
                     if refusal is not None:
-                        messages.error(request, f"{named}: {refusal.text}")
+                        messages.error(request, f"{named}: {refusing.shown(refusal)}")
                 return redirect(self._back(chosen))
-            form.add_error(None, str(refused[0].text))
+            form.add_error(None, refusing.shown(refused[0]))
         given = {
             **self.admin_site.each_context(request),
             "opts": self.opts,

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from tafelrunde.accounts.guests import make_guest
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.views import too_fast, turned_away
+from tafelrunde.live import refusing
 from tafelrunde.live.greeting import site_address
 from tafelrunde.people import floods, ignoring, seeing
 from tafelrunde.people import inviting as invitations
@@ -106,7 +107,7 @@ def _come_in(request: HttpRequest, room: Room, player: Player, invitation: Invit
         if not is_played(room):
             seating.sit(room, player)
     except Refusal as refusal:
-        messages.info(request, str(refusal.text))  # all seats are taken: they watch
+        messages.info(request, refusing.shown(refusal))  # all seats are taken: they watch
     return redirect("room", room.slug)
 
 

@@ -14,6 +14,7 @@ from tafelrunde.accounts import moderators, two_factor
 from tafelrunde.accounts.me import for_players
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import acts
+from tafelrunde.live import refusing
 from tafelrunde.refusals import Refusal
 
 from . import admitting, chat
@@ -60,5 +61,5 @@ def page(request: HttpRequest, player: Player, slug: str) -> HttpResponse:
     try:
         look_in(room, player)
     except Refusal as refusal:
-        return render(request, "403.html", {"text": refusal.text}, status=403)
+        return render(request, "403.html", {"text": refusing.shown(refusal)}, status=403)
     return redirect(address)

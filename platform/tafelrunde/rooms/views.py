@@ -16,6 +16,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.preferences import preferences_of
 from tafelrunde.accounts.views import too_fast
 from tafelrunde.game import SPECTATOR
+from tafelrunde.live import refusing
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
@@ -121,7 +122,7 @@ def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """Who has to wait gets a page that says so, for anything else the lobby has a word."""
     if refusal.code == "too_fast":
         return too_fast(request, refusal)
-    messages.error(request, str(refusal.text))
+    messages.error(request, refusing.shown(refusal))
     return redirect("lobby")
 
 
