@@ -26,6 +26,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import called
 from tafelrunde.house.models import AdminAct
 from tafelrunde.live import refusing
 from tafelrunde.refusals import Refusal
@@ -204,5 +205,5 @@ def link_to(thing: Model | None, text: object = None) -> SafeString | str:
 def acts_on(kind: AdminAct.Kind, pk: object) -> Table:
     """What admins have done to it."""
     found = AdminAct.objects.filter(kind=kind, on_id=str(pk))[:MOST_ROWS]
-    rows = [(act.at, act.by_name or _("the server"), act.get_what_display(), act.reason) for act in found]
+    rows = [(act.at, called(act.by_name) or _("the server"), act.get_what_display(), act.reason) for act in found]
     return Table(_("What admins have done"), [_("When"), _("Who"), _("What"), _("Why")], rows)

@@ -211,12 +211,12 @@ class PlayerAdmin(ActsAdmin[Player]):
     """The list of players, and a player."""
 
     acts: ClassVar = ACTS
-    list_display = ("name", "kind", "sanctioned", "email", "joined", "last_login", "online")
+    list_display = ("named", "kind", "sanctioned", "email", "joined", "last_login", "online")
     list_filter = (KindFilter, SanctionedFilter, "joined")
     search_fields = ("name", "email", "=id")
     search_help_text = gettext_lazy("A name (however it is written), an e-mail address, or a number")
     ordering = ("-joined",)
-    fields = ("name", "kind", "id", "email", "sanctioned", "online", "joined", "last_login", "password_kept")
+    fields = ("named", "kind", "id", "email", "sanctioned", "online", "joined", "last_login", "password_kept")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
@@ -230,6 +230,10 @@ class PlayerAdmin(ActsAdmin[Player]):
         if not key:
             return found, more
         return queryset.filter(Q(pk__in=found.values("pk")) | Q(key__contains=key)), more
+
+    @admin.display(description=gettext_lazy("name"), ordering="name")
+    def named(self, player: Player) -> str:
+        return str(player)
 
     @admin.display(description=gettext_lazy("kind"))
     def kind(self, player: Player) -> str:
