@@ -55,12 +55,17 @@ def link(room: Room, by: Player) -> str:
     Into a room with a password only the host gives one: it is as good as the password.
     """
     _refuse_unless_may(room, by)
-    if room.entry == Room.Entry.PASSWORD and room.host_id != by.pk:
+    if not gives_links(room, by):
         text = _("Into a room with a password only its host gives a link: you may invite by name, with /invite NAME.")
         raise Refusal("host_only", text)
     chat.speaker(by)
     floods.refuse_too_many(floods.INVITATIONS, by)
     return site_address() + reverse("invited", args=[invitations.token(invitations.link(room.pk, by))])
+
+
+def gives_links(room: Room, by: Player) -> bool:
+    """Into a room with a password only the host gives links."""
+    return room.entry != Room.Entry.PASSWORD or room.host_id == by.pk
 
 
 def revoke(room: Room, by: Player) -> int:
