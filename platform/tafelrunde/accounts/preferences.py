@@ -110,7 +110,7 @@ PREFERENCES: Final = (
         "sounds",
         gettext_lazy("Sounds"),
         gettext_lazy("Soft sounds, as loud as you like: your turn, a move, a whisper, your last ten seconds."),
-        {"off": _SWITCH["off"], **{str(n): f"{n} %" for n in range(10, 101, 10)}},
+        {"off": _SWITCH["off"], **{str(n): str(n) for n in range(10, 101, 10)}},
         "off",
         ("sound", "volume", "son", "sons", "ton", "toene", "suoni"),
     ),
