@@ -46,7 +46,7 @@ for at, (before, number) in enumerate(zip(numbers, numbers[1:]), 1):
 Sequence.objects.update_or_create(pk=1, defaults={{"last": last + 9}})
 for at, player in enumerate(people):
     counts = {{"beyond_the_king": 31 + at, "dragons_fed": 12 + 5 * at, "kitchen_visits": 77 - at}}
-    record = Record(25, 4, 3 + 2 * at, tuple(numbers[:9]) + (1240 - 17 * at * at // 3 - 11 * at,), counts)
+    record = Record(25, 4, 3 + 2 * at, tuple(numbers[:9]) + (1240 - 13 * at,), counts)
     Rating.of(player.pk, "king_lui", record).save()
     SeasonRating.of(player.pk, "king_lui", record, season=Season.at(now).key).save()
 for at, season in enumerate(("2026Q3", "2026Q2", "2026Q1")):
