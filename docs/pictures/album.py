@@ -1,7 +1,7 @@
-"""A picture of every page and state, at three widths, by day and by night: `python -m docs.pictures.album FOLDER [NAME ...]`.
+"""A picture of every page and state, at three widths, by day and by night.
 
-From the top of the repository. NAMEs choose pages by how their names begin; `--widths 390,1440` and `--schemes light` less of
-each. It is for looking: nothing is compared with anything.
+`python -m docs.pictures.album FOLDER [NAME ...]`, from the top of the repository. NAMEs choose pages by how their names
+begin; `--widths 390,1440` and `--schemes light` less of each. It is for looking: nothing is compared with anything.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Makes the icons that browsers ask for beside `icon.svg`: `python -m docs.pictures.icons`, from the top of the repository."""
+"""Makes the icons that are asked for beside `icon.svg`.
+
+`python -m docs.pictures.icons`, from the top of the repository, after each change of the mark.
+"""
 
 from __future__ import annotations
 

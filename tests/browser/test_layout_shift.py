@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
 from typing import Final
 
 import pytest
@@ -11,7 +10,6 @@ from playwright.async_api import Page, expect
 
 from tests import wire
 from tests.browser.house import House, Person
-from tests.browser.test_people import typed
 
 pytestmark = [pytest.mark.once, pytest.mark.asyncio(loop_scope="session")]
 MOST: Final = 0.02
@@ -20,10 +18,13 @@ WATCH: Final = """
 window.shifts = [];
 new PerformanceObserver((list) => {
   for (const { value, hadRecentInput, sources } of list.getEntries())
-    if (!hadRecentInput) shifts.push([value, sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "").slice(0, 90))]);
+    if (!hadRecentInput)
+      shifts.push([value, sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "").slice(0, 90))]);
 }).observe({ type: "layout-shift", buffered: true });
 """
-SETTLED: Final = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+SETTLED: Final = (
+    "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+)
 
 
 async def watched(house: House, path: str, person: Person | None, width: int) -> Page:
@@ -74,8 +75,7 @@ async def test_a_room_from_its_first_frame_to_a_match(house: House, width: int) 
 
 @pytest.mark.parametrize("width", WIDTHS)
 async def test_a_table_in_play(house: House, width: int) -> None:
-    async with wire.match(house.server) as (slug, wires, people):
-        name, token = people[0]
+    async with wire.match(house.server) as (slug, wires, _people):
         page = await watched(house, f"/rooms/{slug}/", None, width)
         await steady(page, f"table {width}")
         assert (await wires[1].say("What a feast"))["type"] == "ok"

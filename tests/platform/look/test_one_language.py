@@ -1,4 +1,4 @@
-"""Colours, letters, space, corners and shadows come from tokens.css; a game's colours from the first rule of its sheet."""
+"""Colours, letters, space, corners and shadows come from tokens.css; a game's colours from one rule of its sheet."""
 
 from __future__ import annotations
 

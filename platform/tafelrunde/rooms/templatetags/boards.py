@@ -88,7 +88,7 @@ def _template(game: str, name: str) -> Any:
 
 @register.simple_tag
 def picture(game: str) -> str:
-    """``{% picture game.slug %}``: the address of a game's picture, its static ``<slug>/picture.svg``, else the house's."""
+    """``{% picture game.slug %}``: the address of a game's own ``<slug>/picture.svg``, else of the house's."""
     return static(_picture(game))
 
 
