@@ -19,7 +19,8 @@ window.shifts = [];
 new PerformanceObserver((list) => {
   for (const { value, hadRecentInput, sources } of list.getEntries())
     if (!hadRecentInput)
-      shifts.push([value, sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "").slice(0, 90))]);
+      shifts.push([value, sources.map(({ node, previousRect: was, currentRect: is }) =>
+        `${(node?.outerHTML ?? node?.textContent ?? "").slice(0, 60)} ${was.y}+${was.height} to ${is.y}+${is.height}`)]);
 }).observe({ type: "layout-shift", buffered: true });
 """
 SETTLED: Final = (
@@ -41,9 +42,9 @@ async def steady(page: Page, what: str) -> None:
     """It has shifted by less than the mark so far; LOOKS=1 prints by how much."""
     await page.evaluate(SETTLED)
     shifts = await page.evaluate("shifts")
-    total = sum(value for value, _sources in shifts)
+    total = sum(value for value, _sources in shifts)  # of all the time, not of the worst five seconds
     if os.environ.get("LOOKS"):
-        print(f"{what}: {total:.4f}")  # noqa: T201
+        print(f"{what}: {total:.4f}", *shifts, sep="\n  ")  # noqa: T201
     assert total < MOST, (what, page.viewport_size, shifts)
 
 

@@ -15,6 +15,7 @@ GAMES: Final = tuple(sorted(ROOT.glob("games/*/static/*/*.css")))
 
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE: Final = re.compile(r"([^{}]+)\{([^{}]*)\}")
+OTHER: Final = re.compile(r"var\((--[\w-]+)\)")
 PAIR: Final = re.compile(r"light-dark\(([^,()]+),\s*([^()]+)\)")
 
 
@@ -38,9 +39,11 @@ def tokens(selector: str, of: Path = TOKENS) -> dict[str, str]:
 
 
 def colours(palette: Mapping[str, str], night: bool) -> dict[str, str]:
-    """The plain colours of a palette, by day or by night."""
+    """The plain colours of a palette, by day or by night; what is another's is that."""
     found = {}
     for name, value in palette.items():
+        while (other := OTHER.fullmatch(value)) and other[1] in palette:
+            value = palette[other[1]]
         pair = PAIR.fullmatch(value)
         plain = pair[2 if night else 1].strip() if pair else value
         if plain.startswith("#"):
