@@ -42,7 +42,7 @@ async def steady(page: Page, what: str) -> None:
     """It has shifted by less than the mark so far; LOOKS=1 prints by how much."""
     await page.evaluate(SETTLED)
     shifts = await page.evaluate("shifts")
-    total = sum(value for value, _sources in shifts)  # of all the time, not of the worst five seconds
+    total = sum(value for value, _sources in shifts)  # of all the time, not of its worst part
     if os.environ.get("LOOKS"):
         print(f"{what}: {total:.4f}", *shifts, sep="\n  ")  # noqa: T201
     assert total < MOST, (what, page.viewport_size, shifts)
