@@ -20,7 +20,7 @@ new PerformanceObserver((list) => {
   for (const { value, hadRecentInput, sources } of list.getEntries())
     if (!hadRecentInput)
       shifts.push([value, sources.map(({ node, previousRect: was, currentRect: is }) =>
-        `${(node?.outerHTML ?? node?.textContent ?? "").slice(0, 60)} ${was.y}+${was.height} to ${is.y}+${is.height}`)]);
+        `${(node?.outerHTML ?? node?.data ?? "").slice(0, 60)} ${was.y}+${was.height} to ${is.y}+${is.height}`)]);
 }).observe({ type: "layout-shift", buffered: true });
 """
 SETTLED: Final = (

@@ -8,6 +8,7 @@ import struct
 import httpx
 import pytest
 
+from tafelrunde.rooms.templatetags.boards import picture
 from tests.serving import Served
 
 STATIC = "/static/tafelrunde/"
@@ -53,3 +54,14 @@ def test_a_sheet_brings_the_tokens_without_another_request(server: Served) -> No
     assert "@import" not in sheet
     assert "--paper: light-dark(" in sheet
     assert sheet.index("--paper:") < sheet.index("var(--paper)")
+
+
+def test_each_game_has_its_own_picture_and_one_that_brings_none_the_houses(server: Served) -> None:
+    page = httpx.get(f"{server.url}/").text
+    shown = re.findall(r'<img class="picture" src="([^"]+)" alt="" width="320" height="180">', page)
+    assert [address.split("/")[2] for address in shown] == ["king_lui", "kings_gold", "skull_king"]
+    for address in shown:
+        answer = httpx.get(f"{server.url}{address}")
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert 'viewBox="0 0 320 180"' in answer.text
+    assert picture("nothing").startswith(f"{STATIC}picture.")
