@@ -8,8 +8,10 @@ from html import escape
 from typing import Any, Final
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.template import Library
 from django.template.loader import get_template, select_template
+from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
 from tafelrunde.live.quick import nodes as quick
@@ -82,6 +84,18 @@ def _template(game: str, name: str) -> Any:
     return (
         get_template(plain) if settings.GENERIC_BOARD and name in _DRAWN else select_template([f"{game}/{name}", plain])
     )
+
+
+@register.simple_tag
+def picture(game: str) -> str:
+    """``{% picture game.slug %}``: the address of a game's own ``<slug>/picture.svg``, else of the house's."""
+    return static(_picture(game))
+
+
+@lru_cache(maxsize=256)
+def _picture(game: str) -> str:
+    own = f"{game}/picture.svg"
+    return own if finders.find(own) else "tafelrunde/picture.svg"
 
 
 @register.filter
