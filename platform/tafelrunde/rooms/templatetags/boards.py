@@ -14,6 +14,7 @@ from django.template.loader import get_template, select_template
 from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
+from tafelrunde import games
 from tafelrunde.live.quick import nodes as quick
 
 from .. import generic_board
@@ -95,7 +96,7 @@ def picture(game: str) -> str:
 @lru_cache(maxsize=256)
 def _picture(game: str) -> str:
     own = f"{game}/picture.svg"
-    return own if finders.find(own) else "tafelrunde/picture.svg"
+    return own if games.find(game) is not None and finders.find(own) else "tafelrunde/picture.svg"
 
 
 @register.filter
