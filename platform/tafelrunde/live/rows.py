@@ -12,10 +12,11 @@ from typing import Any, Final
 
 from django.db import connections, router
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import AutoField, Model
+from django.db.models import AutoField, JSONField, Model
 
 AT_ONCE: Final = 500
 """Rows of a statement: databases take so many values at once and no more."""
+_PLAIN: Final = frozenset((int, float, str, bool, type(None)))
 Statement = tuple[str, tuple[Any, ...]]
 """What is asked, and the columns whose values it takes."""
 
@@ -55,10 +56,7 @@ def change(model: type[Model], pk: Any, **values: Any) -> None:
     """These columns of the row with this key."""
     connection = _connection(model)
     statement, fields = _change(model, tuple(values), connection.vendor)
-    given = [
-        field.get_db_prep_save(value, connection=connection)
-        for field, value in zip(fields, values.values(), strict=True)
-    ]
+    given = [_value(field, value, connection) for field, value in zip(fields, values.values(), strict=True)]
     with connection.cursor() as cursor:
         cursor.execute(statement, [*given, pk])
 
@@ -79,11 +77,14 @@ def _places(rows: Sequence[Model], fields: Sequence[Any]) -> str:
 
 
 def _values(rows: Sequence[Model], fields: Sequence[Any], connection: BaseDatabaseWrapper) -> list[Any]:
-    return [
-        field.get_db_prep_save(field.pre_save(one, add=one._state.adding), connection=connection)
-        for one in rows
-        for field in fields
-    ]
+    return [_value(field, field.pre_save(one, add=one._state.adding), connection) for one in rows for field in fields]
+
+
+def _value(field: Any, value: Any, connection: BaseDatabaseWrapper) -> Any:
+    """As the database takes it: numbers and texts as they are, but for those that are JSON."""
+    if type(value) in _PLAIN and not isinstance(field, JSONField):
+        return value
+    return field.get_db_prep_save(value, connection=connection)
 
 
 @cache
