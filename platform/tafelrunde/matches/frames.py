@@ -64,11 +64,18 @@ def shared(live: LiveMatch) -> Shared:
             "version": position.version,
             "ply": position.ply,
             "to_move": position.to_move,
-            "seats": _seats(live),
+            "seats": _seats(live) if known is None or _sit_anew(known, live) else known.content["seats"],
             "result": position.result.as_json() if position.result else None,
         }
         known = live.shared = Shared(position, live.ratings, content, encode_json(content)[:-1] + b",", [], {})
     return known
+
+
+def _sit_anew(known: Shared, live: LiveMatch) -> bool:
+    """Does anybody sit there who did not, or is somebody away or back, or rated anew? No move of a player does that."""
+    was, now = known.position, live.position
+    same = was.sitters is now.sitters and was.absent is now.absent and was.left is now.left
+    return not same or known.ratings is not live.ratings
 
 
 def _told_to(live: LiveMatch, viewer: Viewer, language: str, eyes: int | None) -> dict[str, Any]:

@@ -128,9 +128,10 @@ def read(slug: str) -> Picture | None:
 def picture_of(room: Room) -> Picture:
     """The picture of a room that was just read."""
     rows = sitters(room)
-    known = {*presence.here(room.slug), *room.queue, *peeking.who_looks(room)}
+    names = {row.player_id: row.player.name for row in rows if row.player_id and row.player}
+    others = {*presence.here(room.slug), *room.queue, *peeking.who_looks(room)} - names.keys()
     if room.owner_id is not None:
-        known.add(room.owner_id)
+        others.add(room.owner_id)
     seats = seats_now(room.match) if room.match else ()
     return Picture(
         room=room,
@@ -138,7 +139,7 @@ def picture_of(room: Room) -> Picture:
         match_seats=seats,
         vote=votes.open_vote(room),
         seat_names=sitter_names(games.find(room.game), rows),
-        names=dict(_NAMES.all(sorted(known))),
+        names=names | dict(_NAMES.all(sorted(others)) if others else ()),
         outcome=outcome(room.match, seats) if room.match else None,
     )
 
