@@ -1,5 +1,7 @@
 """The game tool shows what may be done now and does it; everybody else sees it at once."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -31,18 +33,18 @@ async def test_from_an_empty_table_to_a_match_and_out_of_it(house: House) -> Non
 
     await do(host, "Join")
     await expect(other.locator("#chair-1")).to_contain_text(ada.name)
-    await labels(host, "Add a bot", "Leave")
+    await labels(host, "Add a bot", "Leave", "Invite")
     await do(other, "Join")
     await expect(host.locator("#chair-2")).to_contain_text(bertil.name)
     await do(host, "Add a bot")
     for page in (host, other, stranger):
         await expect(page.locator("#chair-3.bot")).to_be_visible()
-    await labels(host, "Start", "Add a bot", "Leave")
-    await labels(other, "Leave")
+    await labels(host, "Start", "Add a bot", "Leave", "Invite")
+    await labels(other, "Leave", "Invite")
 
     await do(other, "Leave")
     await expect(host.locator("#chair-2.open")).to_be_visible()
-    await labels(host, "Add a bot", "Leave")
+    await labels(host, "Add a bot", "Leave", "Invite")
     await labels(other, "Join")
     await host.get_by_role("button", name="Seat 2: add a bot").click()
     await expect(other.locator("#chair-2.bot")).to_be_visible()
@@ -70,6 +72,17 @@ async def test_from_an_empty_table_to_a_match_and_out_of_it(house: House) -> Non
         "/kick 2",
         "/start",
     ]
+
+
+async def test_a_link_brings_somebody_who_has_no_name_yet_to_the_table(house: House) -> None:
+    ada = house.person()
+    host = await house.enter(house.room(ada), ada)
+    await do(host, "Join")
+    await do(host, "Invite")
+    link = host.locator("#log a[href*='/invited/']")
+    friend = await house.enter(urlsplit(str(await link.get_attribute("href"))).path)
+    await friend.get_by_role("button", name="Sit down as a guest").click()
+    await expect(host.locator("#chair-2:not(.open)")).to_be_visible()
 
 
 async def test_the_host_chooses_options_and_others_read_them(house: House) -> None:

@@ -87,7 +87,8 @@ def deadlines(matches: Sequence[Replayed], unable: list[Span]) -> Iterator[tuple
     for match in matches:
         for entry, due, at in match.lateness(float(HURRY["BOT_PAUSE"])):
             if at > due:
-                yield at - due, within(unable, due, at), f"match {match.id}, ply {entry['ply']} by {entry['by']}"
+                what = f"match {match.id}, ply {entry['ply']} by {entry['by']}, at {entry['at']:%H:%M:%S.%f}"
+                yield at - due, within(unable, due, at), what
 
 
 def too_late(late: Iterable[tuple[float, float, str]]) -> Iterator[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from itertools import pairwise
 
 from .lateness import Lateness
@@ -37,6 +39,18 @@ def report(site: Site, notes: Notes, matches: Sequence[Replayed], late: Late, ma
     ]
     width = max(len(what) for what, _figure in told)
     return "\n".join([f"\nFaults, seed {seed}", *(f"  {what:<{width}}  {figure}" for what, figure in told)])
+
+
+def suffered(site: Site) -> str:
+    """What was done to all, and when the processes had a match in hand for long: for who looks for a cause."""
+    did = [(span.begin, f"{what} for {span.end - span.begin:.1f} s") for span, what in site.suffered]
+    records = (json.loads(line) for server in site.servers for line in server.log.splitlines() if line.startswith("{"))
+    slow = [(_moment(record["timestamp"]), record["event"]) for record in records if " in hand for " in record["event"]]
+    return "\n".join(f"{datetime.fromtimestamp(at, UTC):%H:%M:%S.%f} {what}" for at, what in sorted([*did, *slow]))
+
+
+def _moment(text: str) -> float:
+    return datetime.fromisoformat(text).timestamp()
 
 
 def _counts(counts: Counter[str] | Counter[int]) -> str:

@@ -36,6 +36,7 @@ class Site:
         self.postgres, self.valkey, self.servers, self.database = postgres, valkey, servers, database
         self.done: Counter[Kind] = Counter()
         self.outages: list[Span] = []
+        self.suffered: list[tuple[Span, str]] = []
 
     @property
     def addresses(self) -> list[str]:
@@ -71,6 +72,7 @@ class Site:
             case _:
                 raise ValueError(f"{fault.kind.value}: that is a player's trouble")
         self.done[fault.kind] += 1
+        self.suffered.append((Span(begin, time.time()), fault.kind.value))
 
     async def _kill(self, servers: list[Served], seconds: float) -> None:
         for server in servers:

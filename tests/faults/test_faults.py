@@ -51,7 +51,7 @@ async def test_no_move_is_lost_whatever_happens(stormy: Site, pytestconfig: pyte
     with stormy.connect() as connection:
         matches = replayed(connection)
         late = list(proof.deadlines(matches, sorted([*stormy.outages, *machine.spans])))
-        print(report.report(stormy, house.notes, matches, late, machine, seed))  # noqa: T201
+        print(report.report(stormy, house.notes, matches, late, machine, seed), report.suffered(stormy), sep="\n")  # noqa: T201
         wrong = [
             *proof.moves(matches, house.notes),
             *proof.results(matches),

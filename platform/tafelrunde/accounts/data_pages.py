@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET
 
+from tafelrunde.live import refusing
 from tafelrunde.refusals import Refusal
 
 from . import merging, rights
@@ -52,7 +53,7 @@ def delete(request: HttpRequest, player: Player) -> HttpResponse:
             try:
                 rights.delete_account(player)
             except Refusal as refusal:
-                form.add_error(None, str(refusal.text))
+                form.add_error(None, refusing.shown(refusal))
             else:
                 logout(request)
                 messages.success(request, _("Your account is deleted. Thank you for having played here."))
@@ -71,7 +72,7 @@ def merge(request: HttpRequest, player: Player) -> HttpResponse:
         try:
             merging.merge(guest, player)
         except Refusal as refusal:
-            messages.error(request, str(refusal.text))
+            messages.error(request, refusing.shown(refusal))
             return redirect("me")
         messages.success(request, _("What you did as {name} is yours now.").format(name=guest.name))
         return redirect("player_matches", player.name)

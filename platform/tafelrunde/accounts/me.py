@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_GET, require_POST
 
+from tafelrunde.live import refusing
 from tafelrunde.refusals import Refusal
 
 from . import merging, sanctions, two_factor
@@ -98,7 +99,7 @@ def tokens(request: HttpRequest, player: Player) -> HttpResponse:
             made = make_token(player, form.cleaned_data["name"])
             form = TokenForm()
         except Refusal as refusal:
-            form.add_error("name", str(refusal.text))
+            form.add_error("name", refusing.shown(refusal))
     given = {"form": form, "made": made, "tokens": player.tokens.order_by("-created")}
     return render(request, "me/tokens.html", given)
 

@@ -17,6 +17,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tafelrunde.live import refusing
 from tafelrunde.live.limits import seconds
 from tafelrunde.refusals import Refusal
 
@@ -111,12 +112,12 @@ def guest(request: HttpRequest) -> HttpResponse:
 
 def turned_away(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The page for who is banned, with why and until when."""
-    return render(request, "403.html", {"text": refusal.text}, status=403)
+    return render(request, "403.html", {"text": refusing.shown(refusal)}, status=403)
 
 
 def too_fast(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     """The page for who has to wait; also allauth's answer (`handler429`)."""
-    response = render(request, "429.html", {"text": refusal and refusal.text}, status=429)
+    response = render(request, "429.html", {"text": refusal and refusing.shown(refusal)}, status=429)
     response["Retry-After"] = str(seconds(refusal.more.get("wait", 60_000) if refusal else 60_000))
     return response
 

@@ -26,7 +26,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.accounts.names import called
 from tafelrunde.house.models import AdminAct
+from tafelrunde.live import refusing
 from tafelrunde.refusals import Refusal
 
 from .forms import ActForm
@@ -143,9 +145,9 @@ class ActsAdmin(_Pages[Thing], Generic[Thing]):
             if len(chosen) > 1 or refused[0] is None or refused[0].code != "bad_argument":
                 for named, refusal in zip(map(str, chosen), refused, strict=True):
                     if refusal is not None:
-                        messages.error(request, f"{named}: {refusal.text}")
+                        messages.error(request, f"{named}: {refusing.shown(refusal)}")
                 return redirect(self._back(chosen))
-            form.add_error(None, str(refused[0].text))
+            form.add_error(None, refusing.shown(refused[0]))
         given = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -203,5 +205,5 @@ def link_to(thing: Model | None, text: object = None) -> SafeString | str:
 def acts_on(kind: AdminAct.Kind, pk: object) -> Table:
     """What admins have done to it."""
     found = AdminAct.objects.filter(kind=kind, on_id=str(pk))[:MOST_ROWS]
-    rows = [(act.at, act.by_name or _("the server"), act.get_what_display(), act.reason) for act in found]
+    rows = [(act.at, called(act.by_name) or _("the server"), act.get_what_display(), act.reason) for act in found]
     return Table(_("What admins have done"), [_("When"), _("Who"), _("What"), _("Why")], rows)

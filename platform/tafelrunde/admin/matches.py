@@ -21,6 +21,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import called, name_key
 from tafelrunde.game import commitment
 from tafelrunde.house import acts
+from tafelrunde.live import refusing
 from tafelrunde.matches import live
 from tafelrunde.matches.models import Entry, Match, MatchSeat
 from tafelrunde.refusals import Refusal
@@ -245,7 +246,7 @@ def _scores(match: Match) -> str:
     try:
         read = live.read(match.pk)
     except Refusal as refusal:
-        return str(refusal.text)
+        return refusing.shown(refusal)
     try:
         scores = read.game.scores(read.position.state)
     except Exception:  # noqa: BLE001  its rules may be why somebody looks here

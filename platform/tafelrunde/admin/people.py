@@ -9,6 +9,8 @@ from django import forms
 from django.contrib import admin
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import HttpRequest
+from django.utils.formats import localize
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -22,6 +24,7 @@ from tafelrunde.house.models import AdminAct
 from tafelrunde.live import presence
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
+from tafelrunde.rooms import looking_in
 
 from .acting import MOST_ROWS, Act, ActsAdmin, Table, acts_on, link_to
 from .forms import ActForm, MergeForm, SanctionForm
@@ -66,6 +69,7 @@ def _make_moderator(player: Player, by: Player, answers: dict[str, Any]) -> None
 
 def _take_moderator(player: Player, by: Player, answers: dict[str, Any]) -> None:
     moderators.take_moderator(player, by, answers["reason"])
+    looking_in.end(player)
 
 
 def _lift(kind: str) -> Callable[[Player, Player, dict[str, Any]], None]:
@@ -99,6 +103,7 @@ def _make_admin(player: Player, by: Player, answers: dict[str, Any]) -> None:
 
 def _take_admin(player: Player, by: Player, answers: dict[str, Any]) -> None:
     admins.take_admin(player, by, answers["reason"])
+    looking_in.end(player)
 
 
 def _reset_two_factor(player: Player, by: Player, answers: dict[str, Any]) -> None:
@@ -208,12 +213,12 @@ class PlayerAdmin(ActsAdmin[Player]):
     """The list of players, and a player."""
 
     acts: ClassVar = ACTS
-    list_display = ("name", "kind", "sanctioned", "email", "joined", "last_login", "online")
+    list_display = ("named", "kind", "sanctioned", "email", "joined", "last_login", "online")
     list_filter = (KindFilter, SanctionedFilter, "joined")
     search_fields = ("name", "email", "=id")
     search_help_text = gettext_lazy("A name (however it is written), an e-mail address, or a number")
     ordering = ("-joined",)
-    fields = ("name", "kind", "id", "email", "sanctioned", "online", "joined", "last_login", "password_kept")
+    fields = ("named", "kind", "id", "email", "sanctioned", "online", "joined", "last_login", "password_kept")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
@@ -227,6 +232,10 @@ class PlayerAdmin(ActsAdmin[Player]):
         if not key:
             return found, more
         return queryset.filter(Q(pk__in=found.values("pk")) | Q(key__contains=key)), more
+
+    @admin.display(description=gettext_lazy("name"), ordering="name")
+    def named(self, player: Player) -> str:
+        return str(player)
 
     @admin.display(description=gettext_lazy("kind"))
     def kind(self, player: Player) -> str:
@@ -265,7 +274,7 @@ class PlayerAdmin(ActsAdmin[Player]):
 def _until(sanction: Sanction) -> str:
     if sanction.until is None:
         return _("{kind} for good").format(kind=sanction.get_kind_display())
-    return _("{kind} until {end:%Y-%m-%d %H:%M}").format(kind=sanction.get_kind_display(), end=sanction.until)
+    return _("{kind} until {end}").format(kind=sanction.get_kind_display(), end=localize(localtime(sanction.until)))
 
 
 def _sanctions(player: Player) -> Table:

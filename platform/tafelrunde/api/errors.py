@@ -13,9 +13,9 @@ from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
+from tafelrunde.live import refusing
 from tafelrunde.live.limits import seconds
 from tafelrunde.refusals import Code, Refusal
-from tafelrunde.rooms import measures
 
 STATUS: Final[Mapping[Code, int]] = {
     "bad_frame": 400,
@@ -116,7 +116,7 @@ class JsonForWrongMethods(MiddlewareMixin):
 def refused(request: HttpRequest, error: Refusal | type[Refusal]) -> HttpResponse:
     """The answer to a refusal."""
     assert isinstance(error, Refusal)
-    measures.refused(error)
+    refusing.count(error)
     response = JsonResponse(error.as_json(), status=STATUS.get(error.code, _OTHERWISE))
     if "wait" in error.more:
         response["Retry-After"] = str(seconds(error.more["wait"]))

@@ -66,7 +66,7 @@ def enter_room(request: HttpRequest, slug: str, wanted: shapes.Entering) -> dict
     who = comer(request)
     admitting.enter(room, who, source(request.META.get("REMOTE_ADDR")), wanted.password)
     if who.token is None:
-        admitting.remember(request.session, room)
+        admitting.remember(request.session, room, who.player)
     elif room.entry == Room.Entry.PASSWORD:
         admitting.remember_token(room, who.token, room.entry_key)
     found = picture.read(slug)

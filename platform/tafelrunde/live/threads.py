@@ -16,8 +16,8 @@ from typing import Final, ParamSpec, TypeVar
 from django.db import connections
 
 THREADS: Final = 8
-FIRST: Final = 2
-"""How many threads ask for what is due, and for nothing else."""
+FIRST: Final = 3
+"""How many threads ask for what matches cannot go on without, and for nothing else."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -31,7 +31,7 @@ async def ask(question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
 
 
 async def ask_first(question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """The same for what is due at a moment: it waits for no question of people, of whatever they wait for."""
+    """The same for what a match cannot go on without: it waits for no question of people, of whatever they wait for."""
     return await _ask(_first, partial(question, *args, **kwargs))
 
 

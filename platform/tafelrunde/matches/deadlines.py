@@ -1,16 +1,18 @@
 """What is due: bots' moves, marks, times that run out, players who may have gone. The database decides who does it.
 
-A running match has exactly one row. To claim a due row is to put it off by `LEASE` seconds, and again while the deed
-takes longer: who dies between the claim and the deed leaves it to the others. The deed itself goes the way of every
-move, so doing it twice is impossible.
+A running match has exactly one row. To claim a due row is to put it off by `LEASE` seconds, and again while a bot
+thinks for longer: who dies between the claim and the deed leaves it to the others. The deed itself goes the way of
+every move, so doing it twice is impossible.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime as dt
 import logging
 import time
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -109,21 +111,39 @@ def claim(now: float) -> tuple[list[Claim], float]:
 
 
 async def _do(claim: Claim) -> None:
-    keeping = asyncio.create_task(_keep(claim), name=f"keep {claim.match}")
+    began = time.monotonic()
     try:
         await _do_claimed(claim)
     finally:
-        keeping.cancel()
+        if (took := time.monotonic() - began) > LEASE:
+            log.info("match %s was in hand for %.1f s", claim.match, took)
 
 
-async def _keep(claim: Claim) -> None:
-    """Claim it again and again while it is being done: bots may think for longer than others wait for the dead."""
+@contextlib.asynccontextmanager
+async def _kept(claim: Claim, live: LiveMatch) -> AsyncIterator[None]:
+    ended = asyncio.Event()
+    keeping = asyncio.create_task(_keep(claim, live, ended), name=f"keep {claim.match}")
+    try:
+        yield
+    finally:
+        ended.set()
+        await keeping
+
+
+async def _keep(claim: Claim, live: LiveMatch, ended: asyncio.Event) -> None:
+    """Claim it again and again: bots may think for longer than others wait for the dead.
+
+    While something is on its way to the log it is not: who cannot reach the log leaves the match to those who can.
+    """
     while True:
-        await asyncio.sleep(LEASE / 3)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(ended.wait(), LEASE / 3)
+            return
+        if live.in_flight is not None:
+            continue
         later = _moment(time.time() + LEASE)
-        rows = Deadline.objects.filter(match=claim.match, due=claim.until)
         try:
-            if not await ask_first(rows.update, due=later):
+            if not await ask_first(Deadline.objects.filter(match=claim.match, due=claim.until).update, due=later):
                 return
         except Exception:
             log.debug("match %s: a claim could not be kept", claim.match, exc_info=True)
@@ -146,7 +166,9 @@ async def _do_claimed(claim: Claim) -> None:
         return
     live.holders += 1
     try:
-        if not await _do_due(live):
+        async with _kept(claim, live):
+            done = await _do_due(live)
+        if not done:
             look = next_look(live)
             if look is not None:
                 await _put_off(claim, max(look, time.time() + SOON), live)

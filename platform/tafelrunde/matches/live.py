@@ -19,7 +19,7 @@ from tafelrunde import games
 from tafelrunde.game import SPECTATOR, Viewer, read_options
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
-from tafelrunde.live.threads import ask
+from tafelrunde.live.threads import ask, ask_first
 from tafelrunde.ratings import ranking
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
@@ -225,7 +225,7 @@ async def _load(match: int) -> LiveMatch:
     try:
         while version < _heard_meanwhile.setdefault(match, 0):
             _heard_meanwhile[match] = 0
-            live = await ask(read, match)
+            live = await ask_first(read, match)
             version = live.position.version
     finally:
         del _heard_meanwhile[match]
@@ -291,7 +291,7 @@ def read_ratings(live: LiveMatch) -> Mapping[int, Shown]:
 async def catch_up(live: LiveMatch) -> None:
     """Read what other processes have committed. Nothing may be in flight."""
     live.heard = 0  # what is heard from here on may be newer than what is read
-    changes = await ask(reading.read_log, live.id, live.position.version)
+    changes = await ask_first(reading.read_log, live.id, live.position.version)
     live.stale = False
     live.follow(changes)
     if changes and (live.position.over or any(change.sitter for change in changes)):

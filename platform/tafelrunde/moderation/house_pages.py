@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import announcements, words
+from tafelrunde.live import refusing
 from tafelrunde.refusals import Refusal
 
 from .forms import AnnouncementForm, WordForm
@@ -34,7 +35,7 @@ def announcements_page(request: HttpRequest, player: Player) -> HttpResponse:
                 messages.success(request, _("It is announced in all rooms and on all pages."))
                 return redirect("moderation_announcements")
         except Refusal as refusal:
-            messages.error(request, str(refusal.text))
+            messages.error(request, refusing.shown(refusal))
     given = {"form": form, "now": announcements.read()}
     return render(request, "moderation/announcements.html", given)
 
@@ -55,7 +56,7 @@ def words_page(request: HttpRequest, player: Player) -> HttpResponse:
                 messages.success(request, _("“{word}” is not said here any more.").format(word=word))
                 return redirect("moderation_words")
         except Refusal as refusal:
-            messages.error(request, str(refusal.text))
+            messages.error(request, refusing.shown(refusal))
     return render(request, "moderation/words.html", {"form": form, "words": words.listed()})
 
 

@@ -75,7 +75,8 @@ def offered(by: Player, player: Player) -> list[Outcome]:
     """What this moderator may decide about the player."""
     if not moderators.may_decide_about(by, player):
         return []
-    return [one for one in OUTCOMES.values() if not one.admins or moderators.is_admin(by)]
+    held = {kind for kind, word in _KINDS.items() if not may_change(by, sanctions.in_force_on(player, word))}
+    return [one for one in OUTCOMES.values() if one.kind not in held and (not one.admins or moderators.is_admin(by))]
 
 
 @transaction.atomic
@@ -115,6 +116,14 @@ def refuse_unless_settles(by: Player, report: Report) -> None:
         raise Refusal("not_allowed_now", _("Somebody else decides about this report: you are in it."))
 
 
+def lifts(by: Player, player: Player) -> list[str]:
+    """What holds against the player and this moderator may lift: mute, ban."""
+    if not moderators.may_decide_about(by, player):
+        return []
+    held = [sanctions.in_force_on(player, kind) for kind in (sanctions.MUTE, sanctions.BAN)]
+    return [sanction.kind for sanction in held if sanction is not None and may_change(by, sanction)]
+
+
 @transaction.atomic
 def lift(player: Player, by: Player, kind: str, why: str = "") -> None:
     """The mute or ban that holds against the player holds no longer."""
@@ -133,11 +142,15 @@ def rename(player: Player, by: Player, name: str, why: str = "") -> None:
     sanctions.rename(player, name, by, why)
 
 
-def _refuse_what_admins_decided(by: Player, sanction: Sanction | None) -> None:
-    """A sanction that an admin, or a command, has decided is lifted and replaced by admins alone."""
+def may_change(by: Player, sanction: Sanction | None) -> bool:
+    """May they lift or replace it? What an admin, or a command, has decided is for admins alone."""
     if sanction is None or moderators.is_admin(by):
-        return
-    if sanction.by is None or moderators.is_admin(sanction.by):
+        return True
+    return sanction.by is not None and not moderators.is_admin(sanction.by)
+
+
+def _refuse_what_admins_decided(by: Player, sanction: Sanction | None) -> None:
+    if not may_change(by, sanction):
         raise Refusal("not_allowed_now", _("An admin has decided that: only an admin changes it."))
 
 

@@ -20,6 +20,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import called, name_key
 from tafelrunde.accounts.views import next_address
 from tafelrunde.house.models import AdminAct
+from tafelrunde.live import refusing
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
 
@@ -89,7 +90,7 @@ def _settle(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
             raise Refusal("bad_argument", _("That is no good reason."))
         done = outcomes.settle(pk, player, request.POST.get("outcome", ""), form.cleaned_data["why"])
     except Refusal as refusal:
-        messages.error(request, str(refusal.text))
+        messages.error(request, refusing.shown(refusal))
         return (
             redirect("moderation_report", pk)
             if reports.seen_by(player).filter(pk=pk).exists()
@@ -121,7 +122,7 @@ def person(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
         try:
             _act(request, player, about)
         except Refusal as refusal:
-            messages.error(request, str(refusal.text))
+            messages.error(request, refusing.shown(refusal))
         return redirect("moderation_person", pk)
     may = moderators.may_decide_about(player, about)
     given = {
@@ -130,6 +131,7 @@ def person(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
         "name_form": NameForm(initial={"name": about.name}) if may and about.erased is None else None,
         "choices": outcomes.choices(player, about),
         "about_staff": moderators.is_moderator(about),
+        "lifts": outcomes.lifts(player, about),
         **_known(player, about),
     }
     return render(request, "moderation/person.html", given)

@@ -97,10 +97,12 @@ def enter(room: Room, who: Comer, source: str, password: str) -> None:
     tries.forget(room.pk, source)
 
 
-def remember(session: SessionBase, room: Room) -> None:
-    """The session has come into the room: it may come again. Nothing is kept of rooms that are open to all."""
+def remember(session: SessionBase, room: Room, player: int | None) -> None:
+    """The player's session has come into the room: it may come again. Nothing is kept of rooms that are open to all,
+    and of moderators who look in.
+    """
     kept = dict(session.get(KEPT_IN) or {})
-    if room.entry == Room.Entry.OPEN or kept.get(str(room.pk)) == room.entry_key:
+    if room.entry == Room.Entry.OPEN or looks_in(room, player) or kept.get(str(room.pk)) == room.entry_key:
         return
     kept.pop(str(room.pk), None)
     kept[str(room.pk)] = room.entry_key
@@ -124,6 +126,29 @@ def let_in(room: Room, player: int) -> None:
     room.entered = [*(one for one in room.entered if one != mark), mark][-MOST_MARKS:]
     if room.locked and player not in room.insiders:
         room.insiders = [*room.insiders, player]
+
+
+def let_look_in(room: Room, player: int) -> None:
+    """In a locked room, saved by the caller: let a moderator in, until `let_out` or another password."""
+    let_in(room, player)
+    room.entered = [*room.entered, _look_in(player)][-MOST_MARKS:]
+    room.banned = [banned for banned in room.banned if banned != player]
+
+
+def looks_in(room: Room, player: int | None) -> bool:
+    """Is it as a moderator that they may come in?"""
+    return player is not None and _look_in(player) in room.entered
+
+
+def let_out(room: Room, player: int) -> None:
+    """In a locked room, saved by the caller: who has looked in as a moderator is none any more."""
+    marks = {_look_in(player), *_marks(Comer(player))}
+    room.entered = [mark for mark in room.entered if mark not in marks]
+    room.insiders = [insider for insider in room.insiders if insider != player]
+
+
+def _look_in(player: int) -> str:
+    return f"moderator {player}"
 
 
 def _marks(who: Comer) -> Iterator[str]:

@@ -21,7 +21,7 @@ from structlog.contextvars import bind_contextvars
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.preferences import preferences_of
-from tafelrunde.live import sockets
+from tafelrunde.live import refusing, sockets
 from tafelrunde.live.limits import Bucket, Limit, milliseconds, source
 from tafelrunde.live.sockets import BANNED, BROKEN, FLOOD, SIGNED_OUT, Socket
 from tafelrunde.live.threads import ask
@@ -29,7 +29,7 @@ from tafelrunde.moderation import traces
 from tafelrunde.people import ignoring
 from tafelrunde.refusals import Refusal
 
-from . import chat, frames, measures, registry, whispers, wire
+from . import chat, frames, registry, whispers, wire
 from .calls import Call, Effect, signed_out
 from .identify import Visitor, confirm, identify, origin_is_ours
 from .models import Room
@@ -114,7 +114,7 @@ class Connection(ABC):
             finally:
                 ticking.cancel()
         except Refusal as refusal:
-            measures.refused(refusal)
+            refusing.count(refusal)
             with translation.override(self.socket.language):
                 last = frames.refusal(refusal, None)
             self.socket.end(last, ends.get(refusal.code, SIGNED_OUT))
@@ -203,7 +203,7 @@ class Connection(ABC):
 
     def refuse(self, refusal: Refusal, ref: str | None) -> None:
         """Tell this reader alone."""
-        measures.refused(refusal)
+        refusing.count(refusal)
         with translation.override(self.socket.language):
             self.socket.write(frames.refusal(refusal, ref))
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from tafelrunde.accounts import moderators
 from tafelrunde.accounts.models import Player
+from tafelrunde.live import refusing
 from tafelrunde.live.limits import source
 from tafelrunde.refusals import Refusal
 
@@ -36,8 +37,8 @@ def page(request: HttpRequest, room: Room, refusal: Refusal, wrong: Refusal | No
     given = {
         "room": room,
         "needs": needs,
-        "why": refusal.text,
-        "wrong": wrong and wrong.text,
+        "why": refusing.shown(refusal),
+        "wrong": wrong and refusing.shown(wrong),
         "looks": moderators.is_moderator(request.user),
     }
     response = render(request, "rooms/door.html", given, status=403 if wait is None else 429)
@@ -54,14 +55,13 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     room = Room.objects.select_related("host").filter(slug=slug).first()
     if room is None:
         raise Http404
+    who = who_asks(request)
     try:
-        admitting.enter(
-            room, who_asks(request), source(request.META.get("REMOTE_ADDR", "")), request.POST.get("password", "")
-        )
+        admitting.enter(room, who, source(request.META.get("REMOTE_ADDR", "")), request.POST.get("password", ""))
     except Refusal as no:
         closed = refused(request, room)
         if closed is None or closed.code != "password_needed":
             return page(request, room, no)
         return page(request, room, closed, wrong=no)
-    admitting.remember(request.session, room)
+    admitting.remember(request.session, room, who.player)
     return redirect("room", room.slug)

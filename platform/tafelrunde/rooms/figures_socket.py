@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tafelrunde.accounts import moderators, two_factor
 from tafelrunde.accounts.models import Player
+from tafelrunde.live import refusing
 from tafelrunde.live.limits import Bucket
 from tafelrunde.live.threads import ask
 from tafelrunde.moderation import reports
@@ -81,6 +82,7 @@ class FiguresConnection(Connection):
         try:
             waiting = await ask(reports_for, self.visitor)
         except Refusal as refusal:
+            refusing.count(refusal)
             with translation.override(self.socket.language):
                 self.socket.end(frames.refusal(refusal, None), frames.NO_ENTRY)
             return

@@ -14,6 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.live import refusing
 from tafelrunde.refusals import Refusal
 
 from . import admitting, autostart, banning, choices, door, lasting, sitting
@@ -106,7 +107,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, _("So it is."))
                 return redirect("room_hosting", slug)
         except Refusal as no:
-            form.add_error(None, str(no.text)) if form.is_bound else messages.error(request, str(no.text))
+            form.add_error(None, refusing.shown(no)) if form.is_bound else messages.error(request, refusing.shown(no))
     given = {"room": room, "form": form, "sent_away": banning.banned_names(room)}
     return render(request, "rooms/hosting.html", given)
 
@@ -141,4 +142,4 @@ def _initial(room: Room) -> dict[str, Any]:
 def _remember(request: HttpRequest, room: Room) -> None:
     """The host's own session knows the new password."""
     room.refresh_from_db()
-    admitting.remember(request.session, room)
+    admitting.remember(request.session, room, room.host_id)

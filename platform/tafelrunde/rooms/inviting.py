@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from tafelrunde.accounts.guests import make_guest
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.views import too_fast, turned_away
+from tafelrunde.live import refusing
 from tafelrunde.live.greeting import site_address
 from tafelrunde.people import floods, ignoring, seeing
 from tafelrunde.people import inviting as invitations
@@ -54,12 +55,17 @@ def link(room: Room, by: Player) -> str:
     Into a room with a password only the host gives one: it is as good as the password.
     """
     _refuse_unless_may(room, by)
-    if room.entry == Room.Entry.PASSWORD and room.host_id != by.pk:
+    if not gives_links(room, by):
         text = _("Into a room with a password only its host gives a link: you may invite by name, with /invite NAME.")
         raise Refusal("host_only", text)
     chat.speaker(by)
     floods.refuse_too_many(floods.INVITATIONS, by)
     return site_address() + reverse("invited", args=[invitations.token(invitations.link(room.pk, by))])
+
+
+def gives_links(room: Room, by: Player) -> bool:
+    """Into a room with a password only the host gives links."""
+    return room.entry != Room.Entry.PASSWORD or room.host_id == by.pk
 
 
 def revoke(room: Room, by: Player) -> int:
@@ -106,7 +112,7 @@ def _come_in(request: HttpRequest, room: Room, player: Player, invitation: Invit
         if not is_played(room):
             seating.sit(room, player)
     except Refusal as refusal:
-        messages.info(request, str(refusal.text))  # all seats are taken: they watch
+        messages.info(request, refusing.shown(refusal))  # all seats are taken: they watch
     return redirect("room", room.slug)
 
 

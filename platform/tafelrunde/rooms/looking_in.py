@@ -14,6 +14,7 @@ from tafelrunde.accounts import moderators, two_factor
 from tafelrunde.accounts.me import for_players
 from tafelrunde.accounts.models import Player
 from tafelrunde.house import acts
+from tafelrunde.live import refusing
 from tafelrunde.refusals import Refusal
 
 from . import admitting, chat
@@ -29,11 +30,22 @@ def look_in(room: Room, by: Player) -> None:
     room = locked(room)
     if admitting.refusal(room, admitting.Comer(by.pk), admitting.seated_in(room)) is None:
         return
-    admitting.let_in(room, by.pk)
-    room.banned = [player for player in room.banned if player != by.pk]
+    admitting.let_look_in(room, by.pk)
     changed(room)
     chat.system(room, gettext_noop("{name}, who is a moderator, has come to look in."), name=by.name)
     acts.record(acts.What.LOOKED_IN, by, acts.On(acts.Kind.ROOM, room.slug, room.name))
+
+
+def end(player: Player) -> None:
+    """Who is no moderator any more may look into no room."""
+    if moderators.is_moderator(player):
+        return
+    for found in Room.objects.filter(entered__icontains=f'"moderator {player.pk}"'):
+        with transaction.atomic():
+            room = locked(found)
+            if admitting.looks_in(room, player.pk):
+                admitting.let_out(room, player.pk)
+                changed(room)
 
 
 @require_POST
@@ -49,5 +61,5 @@ def page(request: HttpRequest, player: Player, slug: str) -> HttpResponse:
     try:
         look_in(room, player)
     except Refusal as refusal:
-        return render(request, "403.html", {"text": refusal.text}, status=403)
+        return render(request, "403.html", {"text": refusing.shown(refusal)}, status=403)
     return redirect(address)

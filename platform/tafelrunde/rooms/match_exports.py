@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tafelrunde.game import Viewer
+from tafelrunde.live import refusing
 from tafelrunde.matches import records
 from tafelrunde.matches.frames import story_of
 from tafelrunde.matches.models import Match
@@ -42,7 +43,7 @@ def story(request: HttpRequest, id: int) -> HttpResponse:
     except Refusal as refusal:
         if refusal.code == "bad_argument":
             raise Http404 from refusal
-        text = f"{refusal.text}\n"
+        text = f"{refusing.shown(refusal)}\n"
         return HttpResponse(text, status=409, content_type="text/plain; charset=utf-8")
     response = HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
     return _saved(response, f"tafelrunde-match-{match.pk}.txt")

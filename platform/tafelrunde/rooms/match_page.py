@@ -16,6 +16,7 @@ import tafelrunde
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import SPECTATOR, Viewer
+from tafelrunde.live import refusing
 from tafelrunde.matches import records
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.playoffs import outcome
@@ -52,7 +53,7 @@ def page(request: HttpRequest, id: int) -> HttpResponse:
         given["outcome"] = None if given["hidden"] else outcome(match)
     except Refusal as refusal:
         record = records.match_json(match, reader)
-        given |= {"why": refusal.text, "record": {**record, "result": None} if hides else record}
+        given |= {"why": refusing.shown(refusal), "record": {**record, "result": None} if hides else record}
         return render(request, "matches/unreadable.html", given, status=409)
     response = render(request, "matches/match.html", {**given, "foreign": foreign, "edition": _edition(replayed)})
     response["Cache-Control"] = ASK_AGAIN if replayed.over else KEEP_NOTHING
@@ -82,9 +83,9 @@ def ply(request: HttpRequest, id: int, ply: int) -> HttpResponse:
             given = asked(match.pk, "page", lambda: match_context.step(match, replayed, step, seen_by))
     except Refusal as refusal:
         if refusal.code == "not_allowed_now":
-            raise PermissionDenied(str(refusal.text)) from refusal
+            raise PermissionDenied(refusing.shown(refusal)) from refusal
         if refusal.code == "suspended":
-            return HttpResponse(str(refusal.text), status=409, content_type="text/plain; charset=utf-8")
+            return HttpResponse(refusing.shown(refusal), status=409, content_type="text/plain; charset=utf-8")
         raise Http404 from refusal
     response = render(request, "matches/_step.html", given)
     if not replayed.over:

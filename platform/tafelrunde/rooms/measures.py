@@ -1,4 +1,4 @@
-"""What is counted of rooms for `/metrics`: who is here, what is said, what is refused."""
+"""What is counted of rooms for `/metrics`: who is here, what is said."""
 
 from __future__ import annotations
 
@@ -9,19 +9,13 @@ from prometheus_client.metrics_core import Metric
 from tafelrunde.live import bus, metrics, sockets
 from tafelrunde.live.metrics import Counts, counter, gauge
 from tafelrunde.live.sockets import Socket
-from tafelrunde.refusals import Refusal
 
-_lines, _refusals = Counts(), Counts()
+_lines = Counts()
 
 
 def said(kind: str) -> None:
     """A line of chat has been said; in any thread, after the commit."""
     _lines.count(kind)
-
-
-def refused(refusal: Refusal) -> None:
-    """A socket or a program is told no; in any thread."""
-    _refusals.count(refusal.code)
 
 
 def count_rooms(here: Callable[[], int]) -> None:
@@ -36,7 +30,6 @@ def _collect() -> Iterator[Metric]:
     yield gauge("sockets", "Open WebSockets, by what they read and who is there.", dict(here), ["form", "who"])
     yield gauge("bus_queue", "What waits to be told to the other processes.", bus.waiting())
     yield counter("chat_lines", "Lines of chat said here, by kind.", _lines, ["kind"])
-    yield counter("refusals", "What sockets and programs were refused, by the code of the wire.", _refusals, ["code"])
 
 
 def _who(socket: Socket) -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tafelrunde.accounts.me import for_players
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.views import next_address, too_fast
+from tafelrunde.live import refusing
 from tafelrunde.people import conversations, friends, ignoring, seeing, watching
 from tafelrunde.refusals import Refusal
 
@@ -89,7 +90,7 @@ def act(request: HttpRequest, player: Player, name: str, what: str) -> HttpRespo
     except Refusal as refusal:
         if refusal.code == "too_fast":
             return too_fast(request, refusal)
-        messages.error(request, str(refusal.text))
+        messages.error(request, refusing.shown(refusal))
     return redirect(next_address(request) if "next" in request.POST else "friends")
 
 
@@ -132,7 +133,7 @@ def _write(request: HttpRequest, player: Player, other: Player) -> HttpResponse:
     except Refusal as refusal:
         if refusal.code == "too_fast":
             return too_fast(request, refusal)
-        messages.error(request, str(refusal.text))
+        messages.error(request, refusing.shown(refusal))
     return redirect("conversation", other.name)
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from tafelrunde.accounts.me import for_players
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.views import too_fast
-from tafelrunde.live import presence
+from tafelrunde.live import presence, refusing
 from tafelrunde.matches.models import Entry
 from tafelrunde.moderation import reports
 from tafelrunde.moderation.forms import ReportForm
@@ -68,7 +68,7 @@ def page(request: HttpRequest, player: Player, name: str) -> HttpResponse:
         except Refusal as refusal:
             if refusal.code == "too_fast":
                 return too_fast(request, refusal)
-            form.add_error(None, str(refusal.text))
+            form.add_error(None, refusing.shown(refusal))
         else:
             messages.success(request, thanks(about))
             return redirect("lobby") if about.guest else redirect("player", about.name)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tafelrunde.accounts.me import for_players
 from tafelrunde.accounts.models import Player
+from tafelrunde.live import refusing
 from tafelrunde.matches import holidays
 from tafelrunde.refusals import Refusal
 
@@ -64,5 +65,5 @@ def holiday(request: HttpRequest, player: Player) -> HttpResponse:
             holidays.begin(player, int(days) if days.isascii() and days.isdigit() and len(days) < 4 else 0)
             messages.success(request, _("Have a good time. The clocks of your daily matches stand."))
     except Refusal as refusal:
-        messages.error(request, str(refusal.text))
+        messages.error(request, refusing.shown(refusal))
     return redirect("turns")

@@ -16,6 +16,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.preferences import preferences_of
 from tafelrunde.accounts.views import too_fast
 from tafelrunde.game import SPECTATOR
+from tafelrunde.live import refusing
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
@@ -62,7 +63,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     player = _player(request)
     if (refused := door.refused(request, found)) is not None:
         return door.page(request, found, refused)
-    admitting.remember(request.session, found)
+    admitting.remember(request.session, found, player.pk if player else None)
     person = Person(player.pk, player.name, player.guest) if player else None
     picture = picture_of(found)
     live = _match(picture)
@@ -121,7 +122,7 @@ def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """Who has to wait gets a page that says so, for anything else the lobby has a word."""
     if refusal.code == "too_fast":
         return too_fast(request, refusal)
-    messages.error(request, str(refusal.text))
+    messages.error(request, refusing.shown(refusal))
     return redirect("lobby")
 
 

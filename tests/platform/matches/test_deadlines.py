@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from types import SimpleNamespace
 from typing import Any
 
@@ -89,16 +89,16 @@ async def test_who_asks_for_a_move_that_others_have_made_already_looks_again_soo
     assert (await Deadline.objects.aget()).due.timestamp() == pytest.approx(deadlines.next_look(live), abs=2)
 
 
-def time_goes_by_sleeping(monkeypatch: pytest.MonkeyPatch) -> Callable[[], float]:
+def time_goes_by_waiting(monkeypatch: pytest.MonkeyPatch) -> Callable[[], float]:
     """For who looks after deadlines: a machine that is busy takes none of it."""
     now, hurrying, standing = time.time(), SimpleNamespace(**vars(asyncio)), SimpleNamespace(**vars(time))
 
-    async def sleep(seconds: float) -> None:
+    async def wait_for(happening: Coroutine[Any, Any, Any], seconds: float) -> Any:
         nonlocal now
         now += seconds
-        await asyncio.sleep(0.05)
+        return await asyncio.wait_for(happening, 0.05)
 
-    hurrying.sleep, standing.time = sleep, lambda: now
+    hurrying.wait_for, standing.time = wait_for, lambda: now
     monkeypatch.setattr(deadlines, "asyncio", hurrying)
     monkeypatch.setattr(deadlines, "time", standing)
     return standing.time  # type: ignore[no-any-return]
@@ -111,7 +111,7 @@ async def test_nobody_else_looks_after_a_match_while_its_bot_goes_on_thinking(
     bot = bots.stand_in(live.game)
     monkeypatch.setattr(type(bot), "choose", lambda _bot, decision: thought.wait(PATIENCE) and decision.moves[0])
     monkeypatch.setattr(deadlines, "ALMOST", 10.0)
-    now_is = time_goes_by_sleeping(monkeypatch)
+    now_is = time_goes_by_waiting(monkeypatch)
     await asked(lambda done: play.change_seat(live, 0, fold.ABSENT, done))
     await Deadline.objects.aupdate(due=deadlines._moment(time.time() - 1))
     [claim], _next = await sync_to_async(deadlines.claim)(time.time())
@@ -123,6 +123,36 @@ async def test_nobody_else_looks_after_a_match_while_its_bot_goes_on_thinking(
             assert not claimed
             await asyncio.sleep(0)
     thought.set()
+    await doing
+    assert live.position.ply == 1
+
+
+async def test_who_cannot_reach_the_log_leaves_the_match_to_the_others(
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_commit, committing = threading.Event(), asyncio.Event()
+    really, loop = match_log.commit, asyncio.get_running_loop()
+
+    def hang(*given: Any) -> Any:
+        loop.call_soon_threadsafe(committing.set)
+        assert may_commit.wait(PATIENCE)
+        return really(*given)
+
+    monkeypatch.setattr(deadlines, "ALMOST", 10.0)
+    now_is = time_goes_by_waiting(monkeypatch)
+    await asked(lambda done: play.change_seat(live, 0, fold.ABSENT, done))
+    monkeypatch.setattr(match_log, "commit", hang)
+    await Deadline.objects.aupdate(due=deadlines._moment(time.time() - 1))
+    [claim], _next = await sync_to_async(deadlines.claim)(time.time())
+    doing = asyncio.create_task(deadlines._do(claim))
+    await asyncio.wait_for(committing.wait(), PATIENCE)
+    kept_until = claim.until.timestamp()
+    async with asyncio.timeout(PATIENCE):
+        while (now := now_is()) < kept_until:
+            await asyncio.sleep(0.01)
+        taken_over, _next = await sync_to_async(deadlines.claim)(now)
+    assert [taken.match for taken in taken_over] == [live.id]
+    may_commit.set()
     await doing
     assert live.position.ply == 1
 

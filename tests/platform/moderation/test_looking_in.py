@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.test import Client
 
+from tafelrunde.accounts import moderators
 from tafelrunde.accounts.models import Player
-from tafelrunde.house.models import AdminAct
+from tafelrunde.house.models import AdminAct, Moderator
 from tafelrunde.rooms import admitting, banning, looking_in
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.picture import picture_of, room_json
@@ -49,6 +50,32 @@ def test_a_lock_and_a_ban_by_the_host_do_not_hold_them(room: Room, people: Peopl
     room.refresh_from_db()
     assert admitting.refusal(room, admitting.Comer(mona.pk), ()) is None
     assert TOLD in texts(room)
+
+
+def test_who_is_no_moderator_any_more_stands_at_the_door_again(
+    room: Room, people: People, mona: Player, browser: Browser, desk: Client
+) -> None:
+    admitting.set_entry(room, people["Ann"], "password", "plums")
+    client = browser(mona)
+    client.post(f"/rooms/{room.slug}/look/")
+    assert client.get(f"/rooms/{room.slug}/").status_code == 200
+    desk.post(f"/admin/accounts/player/act/take_moderator/?id={mona.pk}", {"reason": "moved away"})
+    assert not moderators.is_moderator(mona)
+    assert client.get(f"/rooms/{room.slug}/").status_code == 403
+    room.refresh_from_db()
+    assert outcome(lambda: admitting.enter(room, admitting.Comer(mona.pk), "there", "pears")) == "password_needed"
+
+
+def test_who_was_let_in_by_others_is_not_sent_out_with_the_role(room: Room, people: People, mona: Player) -> None:
+    admitting.set_entry(room, people["Ann"], "password", "plums")
+    room.refresh_from_db()
+    admitting.let_in(room, mona.pk)
+    room.save()
+    looking_in.look_in(room, mona)
+    Moderator.objects.all().delete()
+    looking_in.end(mona)
+    room.refresh_from_db()
+    assert admitting.refusal(room, admitting.Comer(mona.pk), ()) is None
 
 
 def test_where_they_may_be_anyway_nothing_is_told(room: Room, mona: Player) -> None:

@@ -156,6 +156,18 @@ def test_a_mute_or_ban_is_lifted_on_the_page_of_a_player(people: People, mona: P
     assert AdminAct.objects.get(what="lifted").by_name == "Mona"
 
 
+def test_what_an_admin_has_decided_is_not_offered_for_lifting(
+    people: People, mona: Player, boss: Player, browser: Browser
+) -> None:
+    sanctions.mute(people["Ann"], boss, "shouting")
+    address = f"/moderation/people/{people['Ann'].pk}/"
+    page = browser(mona).get(address).content.decode()
+    assert "Lift the mute" not in page
+    assert "Mute for a day" not in page
+    assert "Ban for a day" in page
+    assert "Lift the mute" in browser(boss).get(address).content.decode()
+
+
 def test_a_moderator_who_is_none_any_more_decides_nothing(report: Report, mona: Player, browser: Browser) -> None:
     moderators.take_moderator(mona, None)
     assert browser(mona).get("/moderation/").status_code == 403

@@ -76,7 +76,14 @@ def test_to_moderators_and_admins(town: Town, delete: Callable[..., Client]) -> 
     staff = Client(headers={"accept-language": "de"})
     staff.force_login(town.boss)
     two_factor.shown(staff, town.boss)
-    for address in (f"/moderation/people/{town.seda.pk}/", "/admin/house/adminact/", "/admin/matches/match/"):
+    addresses = (
+        f"/moderation/people/{town.seda.pk}/",
+        "/admin/house/adminact/",
+        "/admin/matches/match/",
+        "/admin/accounts/player/",
+        f"/admin/accounts/player/{town.seda.pk}/change/",
+    )
+    for address in addresses:
         page = staff.get(address).content.decode()
         assert GERMAN in page, address
         assert FORMER not in page, address

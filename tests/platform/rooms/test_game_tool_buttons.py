@@ -3,7 +3,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.live.sockets import Person
-from tafelrunde.rooms import picture, registry
+from tafelrunde.rooms import admitting, picture, registry
 from tafelrunde.rooms.models import Room
 from tests.platform.rooms.speaking import People, call, say
 
@@ -17,12 +17,23 @@ def test_each_sees_what_can_be_done_now_with_the_next_step_in_front(room: Room, 
     assert buttons(room, people["Bob"]) == ["*/join"]
     assert buttons(room, people["Ann"]) == ["*/join", "/bot"]
     say(room, people["Ann"], "/join")
-    assert buttons(room, people["Ann"]) == ["*/bot", "/leave"]
+    assert buttons(room, people["Ann"]) == ["*/bot", "/leave", "/invite"]
     say(room, people["Ann"], "/bot 2")
-    assert buttons(room, people["Ann"]) == ["*/start", "/bot", "/leave"]
+    assert buttons(room, people["Ann"]) == ["*/start", "/bot", "/leave", "/invite"]
     say(room, people["Ann"], "/bot 2")
     assert buttons(room, people["Ann"]) == ["*/start", "/leave"]
     assert buttons(room, people["Bob"]) == ["/queue"]
+
+
+def test_who_waits_at_a_table_invites_unless_only_the_host_gives_links(room: Room, people: People) -> None:
+    say(room, people["Bob"], "/join")
+    assert buttons(room, people["Bob"]) == ["/leave", "/invite"]
+    assert "/invite" not in buttons(room, people["Ann"])
+    say(room, people["Ann"], "/join")
+    admitting.set_entry(room, people["Ann"], "password", "plums")
+    room.refresh_from_db()
+    assert "/invite" not in buttons(room, people["Bob"])
+    assert "/invite" in buttons(room, people["Ann"])
 
 
 def test_in_a_match_one_may_leave_and_come_back(playing: Room, people: People) -> None:
@@ -33,11 +44,11 @@ def test_in_a_match_one_may_leave_and_come_back(playing: Room, people: People) -
 
 
 def test_after_a_match_again_is_next_while_the_same_people_sit(over: Room, people: People) -> None:
-    assert buttons(over, people["Bob"]) == ["*/again", "/leave"]
-    assert buttons(over, people["Ann"]) == ["*/again", "/bot", "/leave"]
+    assert buttons(over, people["Bob"]) == ["*/again", "/leave", "/invite"]
+    assert buttons(over, people["Ann"]) == ["*/again", "/bot", "/leave", "/invite"]
     say(over, people["Dora"], "/join")
-    assert buttons(over, people["Bob"]) == ["/leave"]
-    assert buttons(over, people["Ann"]) == ["*/start", "/bot", "/leave"]
+    assert buttons(over, people["Bob"]) == ["/leave", "/invite"]
+    assert buttons(over, people["Ann"]) == ["*/start", "/bot", "/leave", "/invite"]
 
 
 def test_labels_are_in_the_readers_language(room: Room, people: People) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
+from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.people import friends as ties
 from tafelrunde.people import ignoring, watching
@@ -110,7 +111,22 @@ def letter(call: Call, name: PlayerName, text: Text) -> str | None:
     return _("{name} finds your letter when they come.").format(name=other.name)
 
 
-@command("invite", about=PEOPLE, who=PLAYER, does=CHANGE)
+def _waits_for_more(call: RoomCall) -> bool:
+    game = games.find(call.room.game)
+    if game is None or call.seated is None or call.playing or len(call.seats) >= max(game.seats):
+        return False
+    return inviting.gives_links(call.room, call.caller)
+
+
+@command(
+    "invite",
+    about=PEOPLE,
+    who=PLAYER,
+    does=CHANGE,
+    button=gettext_lazy("Invite"),
+    offered=_waits_for_more,
+    expected=False,
+)
 def invite(call: RoomCall, name: PlayerName = "") -> str:
     """/invite [NAME]: invite somebody to this table; alone: get a link for whoever you like, valid for a day."""
     if not name:
