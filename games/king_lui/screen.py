@@ -17,9 +17,9 @@ def view(state: State, viewer: Viewer) -> View:
     seats = range(len(state.last))
     plates = None
     if state.active is None:
-        plates = [_dishes(state.plate(seat)) for seat in seats]
+        plates = [_named(state.plate(seat)).copy() for seat in seats]
     elif state.options.open_plates:
-        plates = [_dishes(taken) for taken in state.taken]
+        plates = [_named(taken).copy() for taken in state.taken]
     return {
         "round": state.round,
         "starter": state.starter,
@@ -27,11 +27,11 @@ def view(state: State, viewer: Viewer) -> View:
         "kitchen": state.left,
         "dragons": state.dragons,
         "pending_dragon": state.pending,
-        "king": _dishes(state.king),
-        "table": _dishes(state.table),
-        "plate": _dishes(state.plate(viewer)) if isinstance(viewer, int) else None,
+        "king": _named(state.king).copy(),
+        "table": _named(state.table).copy(),
+        "plate": _named(state.plate(viewer)).copy() if isinstance(viewer, int) else None,
         "plates": plates,
-        "last": [_deed(state, seat, viewer) for seat in seats],
+        "last": _last(state, viewer),
     }
 
 
@@ -59,12 +59,9 @@ def layout(view: View) -> Sequence[Zone]:
     return zones
 
 
-def _dishes(plate: Plate) -> dict[str, int]:
-    return _named(plate).copy()
-
-
 @lru_cache(4096)
 def _named(plate: Plate) -> dict[str, int]:
+    """Kept, so whoever is shown it gets a copy."""
     return dict(zip(DISHES, plate, strict=True))
 
 
@@ -72,20 +69,25 @@ def _counted(plate: dict[str, int]) -> tuple[tuple[Line, int | None], ...]:
     return tuple((name, plate[dish]) for dish, name in zip(DISHES, DISH_NAMES, strict=True))
 
 
-def _deed(state: State, seat: int, viewer: Viewer) -> dict[str, Any] | None:
-    deed = state.last[seat]
-    if deed is None:
-        return None
-    told: dict[str, Any] = {"type": deed.type}
+def _last(state: State, viewer: Viewer) -> list[dict[str, Any] | None]:
+    """Everybody's last deed; of a portion from the kitchen the dish, too, for who may know it."""
+    last = [None if deed is None else _seen(deed).copy() for deed in state.last]
+    for seat, deed in enumerate(state.last):
+        if deed is None:
+            continue
+        if deed == FETCHED and _knows(state, seat, viewer):
+            last[seat] = {"type": deed.type, "dish": DISHES[state.fetched[seat][-1]]}
+        elif deed.type == "feed":
+            last[seat] = {"type": deed.type, "dishes": [DISHES[dish] for dish in deed.dishes]}
+    return last
+
+
+@lru_cache(1024)
+def _seen(deed: Deed) -> dict[str, Any]:
+    """What everybody sees of a deed, but for the dishes of a dragon. Kept, so whoever is shown it gets a copy."""
     if deed.type == "take":
-        told |= {"dish": DISHES[deed.dishes[0]], "count": deed.portions}
-    elif deed.type == "feed":
-        told["dishes"] = [DISHES[dish] for dish in deed.dishes]
-    elif deed == FOUND_DRAGON:
-        told["dragon"] = True
-    elif deed == FETCHED and _knows(state, seat, viewer):
-        told["dish"] = DISHES[state.fetched[seat][-1]]
-    return told
+        return {"type": deed.type, "dish": DISHES[deed.dishes[0]], "count": deed.portions}
+    return {"type": deed.type, "dragon": True} if deed == FOUND_DRAGON else {"type": deed.type}
 
 
 def _knows(state: State, seat: int, viewer: Viewer) -> bool:

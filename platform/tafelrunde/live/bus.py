@@ -78,6 +78,11 @@ def serves() -> bool:
     return _Running.loop is not None
 
 
+def has_others() -> bool:
+    """Is there a way to other processes? Who would have much to make for them asks first."""
+    return _Running.outbox is not None
+
+
 def tell_others(kind: str, **message: Any) -> None:
     """Tell the other processes only; on the loop. Where too much waits to be told, the oldest is forgotten."""
     if _Running.outbox is None:

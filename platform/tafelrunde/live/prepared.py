@@ -11,12 +11,10 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any, Final, Generic, TypeVar
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connections, router
-from django.db.models import AutoField, Model
+from django.db import connections
 
 Row = TypeVar("Row", covariant=True)
 Value = int | str | Sequence[int] | Sequence[str]
@@ -138,31 +136,3 @@ def _flat(values: Sequence[Value]) -> list[Any]:
 def _form(value: Sequence[int] | Sequence[str]) -> tuple[type, int]:
     """Of what a list is, and for how many it has places: few lengths are compiled, whatever is asked."""
     return str if value and isinstance(value[0], str) else int, 1 << (len(value) - 1).bit_length() if value else 0
-
-
-def insert(*rows: Model) -> None:
-    """Save new rows of one model by one statement, with their numbers afterwards; no signals, no checks."""
-    if not rows:
-        return
-    model = type(rows[0])
-    connection = connections[router.db_for_write(model)]
-    statement, fields = _insertion(model, connection.vendor)
-    row = f"({', '.join(['%s'] * len(fields))})"
-    values = [
-        field.get_db_prep_save(field.pre_save(one, add=True), connection=connection) for one in rows for field in fields
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute(statement.format(rows=", ".join([row] * len(rows))), values)
-        for one, (number,) in zip(rows, cursor.fetchall(), strict=True):
-            one.pk = number
-            one._state.adding, one._state.db = False, connection.alias
-
-
-@cache
-def _insertion(model: type[Model], vendor: str) -> tuple[str, tuple[Any, ...]]:
-    """The statement without its rows, and the columns that it fills."""
-    quote = connections[router.db_for_write(model)].ops.quote_name
-    fields = tuple(field for field in model._meta.concrete_fields if not isinstance(field, AutoField))
-    columns = ", ".join(quote(str(field.column)) for field in fields)
-    table, number = quote(model._meta.db_table), quote(str(model._meta.pk.column))
-    return f"INSERT INTO {table} ({columns}) VALUES {{rows}} RETURNING {number}", fields  # noqa: S608

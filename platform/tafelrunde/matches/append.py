@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from tafelrunde.ratings.apply import Standings
 
 from .turns import Turns
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(msgspec.Struct, frozen=True):
     """An entry to commit, with the match's next deadline, or, at its end, the result; times in seconds since 1970.
 
     `turns` says for whom a daily match waits from now on. `standings` are those of a match that ends and is rated,

@@ -25,13 +25,14 @@ encode_json = msgspec.json.Encoder().encode
 class Shared:
     """What all viewers of a position are told alike, made once; and the texts of its story by language and line.
 
-    `page` is for what pages show alike to all, by a name of whoever made it.
+    `head` is the content as JSON, up to where each viewer's own begins. `page` is for what pages show alike to all, by
+    a name of whoever made it.
     """
 
     position: Position
     ratings: object
     content: dict[str, Any]
-    text: bytes
+    head: bytes
     texts: list[tuple[str, Line, str]]
     page: dict[object, Any]
 
@@ -47,7 +48,8 @@ def match_json(live: LiveMatch, viewer: Viewer, eyes: int | None = None) -> dict
 
 def match_text(live: LiveMatch, viewer: Viewer, language: str, eyes: int | None = None) -> str:
     """The same as JSON, in any language: what is alike for all is encoded once."""
-    return (shared(live).text[:-1] + b"," + encode_json(_told_to(live, viewer, language, eyes))[1:]).decode()
+    own = _told_to(live, viewer, language, eyes)
+    return (shared(live).head + encode_json(own)[1:]).decode()
 
 
 def shared(live: LiveMatch) -> Shared:
@@ -62,11 +64,18 @@ def shared(live: LiveMatch) -> Shared:
             "version": position.version,
             "ply": position.ply,
             "to_move": position.to_move,
-            "seats": _seats(live),
+            "seats": _seats(live) if known is None or _sit_anew(known, live) else known.content["seats"],
             "result": position.result.as_json() if position.result else None,
         }
-        known = live.shared = Shared(position, live.ratings, content, encode_json(content), [], {})
+        known = live.shared = Shared(position, live.ratings, content, encode_json(content)[:-1] + b",", [], {})
     return known
+
+
+def _sit_anew(known: Shared, live: LiveMatch) -> bool:
+    """Does anybody sit there who did not, or is somebody away or back, or rated anew? No move of a player does that."""
+    was, now = known.position, live.position
+    same = was.sitters is now.sitters and was.absent is now.absent and was.left is now.left
+    return not same or known.ratings is not live.ratings
 
 
 def _told_to(live: LiveMatch, viewer: Viewer, language: str, eyes: int | None) -> dict[str, Any]:
@@ -86,14 +95,14 @@ def _told_to(live: LiveMatch, viewer: Viewer, language: str, eyes: int | None) -
 
 
 def _own(live: LiveMatch, viewer: Viewer, language: str) -> dict[str, Any]:
-    position = live.position
+    position, marks = live.position, live.marks is not None
     seat = viewer if isinstance(viewer, int) else None
     return {
         "you": seat,
         "turn": None if seat is None else position.turns[seat],
         "moves": [] if seat is None else sorted(position.legal[seat]),
-        "premoves": premoves(live, viewer),
-        "premove": premove(live, viewer),
+        "premoves": premoves(live, viewer) if marks else [],
+        "premove": premove(live, viewer) if marks else None,
         "board": live.game.view(position.state, viewer),
         "story": story(live, viewer, language),
         "deadline": shown_deadline(live, seat),

@@ -23,6 +23,8 @@ def tell_others(moved: Sequence[tuple[LiveMatch, Change]]) -> None:
 
     An end concerns also those who do not have the match: their lobbies say that nothing is played there any more.
     """
+    if not bus.has_others():
+        return
     bus.tell_others("matches", moved=[_hint(live, change) for live, change in moved])
     for live, _change in moved:
         if live.position.over:

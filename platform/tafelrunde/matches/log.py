@@ -18,6 +18,7 @@ from typing import Any
 from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
 from django.db.models import Q
 
+from tafelrunde.live.rows import change, delete
 from tafelrunde.ratings import ranking
 from tafelrunde.ratings.apply import Standings, rate_match
 from tafelrunde.ratings.ranking import Shown
@@ -214,10 +215,8 @@ def _brings_more(append: Append) -> bool:
 
 
 def _end(append: Append) -> None:
-    Match.objects.filter(pk=append.match).update(
-        status=append.status, result=append.result, ended=statements.moment(append.at)
-    )
-    Deadline.objects.filter(match=append.match).delete()
+    change(Match, append.match, status=append.status, result=append.result, ended=statements.moment(append.at))
+    delete(Deadline, match=append.match)
     if append.winners:
         _tell_winners(append.match, append.winners)
 

@@ -190,9 +190,9 @@ def _done(batch: Sequence[tuple[Append, Outcome, Mapping[int, Shown] | None]]) -
     for live, _change in moved:
         matches.tell(live)
         marking.look(live)
-    for append, _outcome, _ratings in batch:
-        if append.due is not None:
-            bus.hear("due", {"at": append.due})
+    first_due = min((append.due for append, _outcome, _ratings in batch if append.due is not None), default=None)
+    if first_due is not None:
+        bus.hear("due", {"at": first_due})
     if moved:
         hints.tell_others(moved)
         turns.tell(live for live, _change in moved)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
+
+import msgspec
+from msgspec import structs
 
 from tafelrunde.accounts.names import called
 from tafelrunde.game import Chance, Result
@@ -46,8 +49,7 @@ class Sitter:
         return called(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """What a log entry says: a move, or what happened to a seat or the match. `at` is seconds since 1970.
 
     `sitter` is who sits there from a replacement on; of an adjudication, `move` names the winning seats.
@@ -61,8 +63,7 @@ class Change:
     sitter: Sitter | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(msgspec.Struct, frozen=True):
     """Where a match stands.
 
     `legal` holds each seat's moves, `turns` the number each has made, `since` when its decision became its own, in
@@ -86,7 +87,7 @@ class Position:
     aborted: bool = False
     decided: bool = False
     cast: tuple[Sitter, ...] = ()
-    to_move: tuple[int, ...] = field(default=())
+    to_move: tuple[int, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -109,9 +110,11 @@ class Position:
 
     def seat_of(self, player: int | None) -> int | None:
         """The seat of a player, also of one who has left; None without one."""
-        if player is None:
-            return None
-        return next((seat for seat, sitter in enumerate(self.sitters) if sitter.player == player), None)
+        if player is not None:
+            for seat, sitter in enumerate(self.sitters):
+                if sitter.player == player:
+                    return seat
+        return None
 
 
 def begin(game: AnyGame, sitters: Sequence[Sitter], options: Any, seed: bytes, at: float) -> Position:
@@ -137,12 +140,12 @@ def after(game: AnyGame, seed: bytes, position: Position, change: Change) -> Pos
     """The next position. A move must be one of the seat's legal moves."""
     if change.kind == MOVE:
         return _after_move(game, seed, position, change)
-    following = replace(position, version=position.version + 1)
+    following = structs.replace(position, version=position.version + 1)
     if change.kind in {ABORTED, ADJUDICATED}:
         return _after_the_end(game, following, change)
     if change.kind == RESUMED:
         since = tuple(change.at if seat in following.to_move else at for seat, at in enumerate(following.since))
-        return replace(following, since=since)
+        return structs.replace(following, since=since)
     return _after_seat(following, change)
 
 
@@ -152,7 +155,7 @@ def renamed(position: Position, player: int, name: str) -> Position:
     def among(sitters: tuple[Sitter, ...]) -> tuple[Sitter, ...]:
         return tuple(replace(sitter, name=name) if sitter.player == player else sitter for sitter in sitters)
 
-    return replace(position, sitters=among(position.sitters), cast=among(position.cast))
+    return structs.replace(position, sitters=among(position.sitters), cast=among(position.cast))
 
 
 def _after_move(game: AnyGame, seed: bytes, position: Position, change: Change) -> Position:
@@ -190,7 +193,7 @@ def _after_seat(position: Position, change: Change) -> Position:
     if change.kind == REPLACED:
         assert change.sitter is not None
         sitters = tuple(change.sitter if n == seat else sitter for n, sitter in enumerate(sitters))
-    return replace(
+    return structs.replace(
         position,
         sitters=sitters,
         since=tuple(change.at if n == seat else at for n, at in enumerate(position.since)),
@@ -202,7 +205,7 @@ def _after_seat(position: Position, change: Change) -> Position:
 
 def _after_the_end(game: AnyGame, position: Position, change: Change) -> Position:
     result = _decided(game, position, change) if change.kind == ADJUDICATED else None
-    return replace(
+    return structs.replace(
         position,
         legal=tuple(() for _ in position.legal),
         to_move=(),

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tafelrunde.game import commitment, new_seed, read_options, write_options
 from tafelrunde.games import AnyGame
 from tafelrunde.live import bus
-from tafelrunde.live.prepared import insert
+from tafelrunde.live.rows import insert
 
 from . import holidays, turns
 from . import live as matches

@@ -47,6 +47,7 @@ def settle(match: int, turns: Turns) -> None:
 
 def tell(lives: Iterable[LiveMatch]) -> None:
     """After the commit: it may be another one's turn in these."""
-    players = {sitter.player for live in lives if live.daily for sitter in live.position.sitters}
+    daily = [live for live in lives if live.daily]
+    players = {sitter.player for live in daily for sitter in live.position.sitters}
     if known := sorted(player for player in players if player is not None):
         bus.publish("turns", players=known)

@@ -7,25 +7,29 @@ lock nothing else afterwards. The rating of the season and what was counted are 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 
-from tafelrunde.live.prepared import Prepared, insert
+from tafelrunde.live import rows
+from tafelrunde.live.prepared import Prepared
 
 from .models import RatedMatch, Rating, RatingChange, SeasonRating, Sequence
 from .rating import NEWCOMER, NONE, Counts, Record, rate
 
 _SEQUENCE = Prepared[Sequence](lambda: Sequence.objects.select_for_update().filter(pk=1))
 _RATED = Prepared[int](lambda match: RatedMatch.objects.filter(match=match).values_list("pk", flat=True))
-_RATINGS = Prepared[Rating](lambda game, players: Rating.objects.filter(game=game, player__in=players))
-_OF_SEASON = Prepared[SeasonRating](
-    lambda game, season, players: SeasonRating.objects.filter(game=game, season=season, player__in=players)
+_RECORD = ("player", "mu", "sigma", "matches", "numbers", "counts")
+_Kept = tuple[int, float, float, int, list[int], dict[str, int]]
+_RATINGS = Prepared[_Kept](
+    lambda game, players: Rating.objects.filter(game=game, player__in=players).values_list(*_RECORD)
 )
-_COLUMNS = ("mu", "sigma", "matches", "number", "numbers", "counts")
+_OF_SEASON = Prepared[_Kept](
+    lambda game, season, players: SeasonRating.objects.filter(game=game, season=season, player__in=players).values_list(
+        *_RECORD
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ def rate_match(match: int, standings: Standings) -> bool:
         after = rate(before, standings.places, standings.counts)
         in_season = rate(season_records_of(standings), standings.places, standings.counts)
         number_match(last + 1, match, standings)
-        insert(*changes(last + 1, standings, before, after))
+        rows.insert(*changes(last + 1, standings, before, after))
         save(standings.game, after)
         save(standings.game, in_season, standings.season)
     return True
@@ -63,20 +67,25 @@ def lock() -> int:
 
 def number_match(sequence: int, match: int, standings: Standings) -> None:
     """Give the next number to a match. Needs the lock."""
-    insert(RatedMatch(sequence=sequence, match=match, game=standings.game, season=standings.season))
-    Sequence.objects.filter(pk=1).update(last=sequence)
+    rows.insert(RatedMatch(sequence=sequence, match=match, game=standings.game, season=standings.season))
+    rows.change(Sequence, 1, last=sequence)
 
 
 def records_of(standings: Standings) -> dict[int, Record]:
     """What is kept of those who count, as it is now."""
-    rows = _RATINGS.all(standings.game, list(standings.places))
-    return {row.player_id: row.record for row in rows}
+    return _records(_RATINGS.all(standings.game, list(standings.places)))
 
 
 def season_records_of(standings: Standings) -> dict[int, Record]:
     """The same of the match's season alone."""
-    rows = _OF_SEASON.all(standings.game, standings.season, list(standings.places))
-    return {row.player_id: row.record for row in rows}
+    return _records(_OF_SEASON.all(standings.game, standings.season, list(standings.places)))
+
+
+def _records(kept: Iterable[_Kept]) -> dict[int, Record]:
+    return {
+        player: Record(mu, sigma, matches, tuple(numbers), counts)
+        for player, mu, sigma, matches, numbers, counts in kept
+    }
 
 
 def changes(
@@ -93,11 +102,9 @@ def changes(
 
 def save(game: str, records: Mapping[int, Record], season: str = "") -> None:
     """Keep these records as the ratings in a game, of all times or in one season."""
-    rows: QuerySet[Any] = SeasonRating.objects.all() if season else Rating.objects.all()
-    of = {"season": season} if season else {}
-    rows.bulk_create(
-        [rows.model.of(player, game, record, **of) for player, record in sorted(records.items())],
-        update_conflicts=True,
-        unique_fields=["player", "game", *of],
-        update_fields=_COLUMNS,
-    )
+    ordered = sorted(records.items())
+    if season:
+        kept = [SeasonRating.of(player, game, record, season=season) for player, record in ordered]
+        rows.upsert(["player", "game", "season"], kept)
+    else:
+        rows.upsert(["player", "game"], [Rating.of(player, game, record) for player, record in ordered])

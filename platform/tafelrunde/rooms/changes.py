@@ -19,8 +19,8 @@ from django.utils.translation import ngettext
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
 from tafelrunde.games import AnyGame
-from tafelrunde.live import bus
-from tafelrunde.live.prepared import Prepared, insert
+from tafelrunde.live import bus, rows
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.texts import render
 from tafelrunde.refusals import Refusal
@@ -47,7 +47,7 @@ def locked(room: Room) -> Room:
 def changed(room: Room) -> None:
     """Save the locked room as its next version, and tell when it is committed."""
     room.version += 1
-    room.save()
+    rows.save(room)
     slug = room.slug
     transaction.on_commit(lambda: bus.publish("room", slug=slug))
 
@@ -57,11 +57,11 @@ def sitters(room: Room) -> list[RoomSeat]:
     return _SITTERS.all(room.pk)
 
 
-def seat_anew(room: Room, rows: Sequence[RoomSeat]) -> None:
+def seat_anew(room: Room, sitting: Sequence[RoomSeat]) -> None:
     """Let exactly these sit, with the seats the rows have now. Who has sat for longer stays in front by `pk`."""
-    room.seats.all().delete()
-    by_age = sorted(rows, key=lambda row: row.pk)
-    insert(*(RoomSeat(room_id=room.pk, seat=row.seat, player_id=row.player_id, bot=row.bot) for row in by_age))
+    rows.delete(RoomSeat, room=room.pk)
+    by_age = sorted(sitting, key=lambda row: row.pk)
+    rows.insert(*(RoomSeat(room_id=room.pk, seat=row.seat, player_id=row.player_id, bot=row.bot) for row in by_age))
 
 
 def game_of(room: Room) -> AnyGame:

@@ -23,7 +23,8 @@ from tafelrunde.accounts.names import FORMER, name_key
 from tafelrunde.game import Line, plural
 from tafelrunde.house import words
 from tafelrunde.live import bus
-from tafelrunde.live.prepared import Prepared, insert
+from tafelrunde.live.prepared import Prepared
+from tafelrunde.live.rows import insert
 from tafelrunde.matches.texts import render
 from tafelrunde.people import ignoring
 from tafelrunde.refusals import Refusal

@@ -38,7 +38,9 @@ def _match_changed(live: LiveMatch) -> None:
         return
     if found.match is live:
         found.tell_match()
-    if live.position.over or found.match is not live or live.position.away != found.picture.away():
+    if found.match is live and live.position.over:
+        found.match_ended()
+    elif found.match is not live or live.position.away != found.picture.away():
         found.refresh()
     if found.picture.vote is not None:
         vote_keeping.poke()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +13,9 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
 from tafelrunde.live.prepared import Prepared
 from tafelrunde.live.sockets import Person
-from tafelrunde.matches.playoffs import Outcome, outcome
+from tafelrunde.matches.entries import status_of
+from tafelrunde.matches.live import LiveMatch
+from tafelrunde.matches.playoffs import Outcome, may_be_tied, outcome
 from tafelrunde.matches.seats import SeatNow, seats_now
 from tafelrunde.refusals import Refusal
 
@@ -92,6 +95,24 @@ class Picture:
         """The seats of the match at which a bot plays for somebody."""
         return frozenset(seat.seat for seat in self.match_seats if seat.away)
 
+    def at_the_end(self, live: LiveMatch) -> Picture | None:
+        """The same room now that its match has ended; None where more than that may have changed, and it must be read:
+        by a vote, by who sits there, or where the win may be played off.
+        """
+        match, position, status = self.room.match, live.position, status_of(live.position)
+        if match is None or match.pk != live.id or status is None or self.vote is not None:
+            return None
+        if self.away() != position.away or [seat.player for seat in self.match_seats] != [
+            sitter.player for sitter in position.sitters
+        ]:
+            return None
+        room, ended = copy(self.room), copy(match)
+        ended.status, ended.result = status, position.result.as_json() if position.result else None
+        if ended.playoff_of_id is not None or may_be_tied(ended):
+            return None
+        room.match = ended
+        return replace(self, room=room, outcome=outcome(ended, self.match_seats))
+
     def call(self, person: Person | None, language: str) -> RoomCall:
         """A call as this person would make it, to see what they may do; it reads nothing from the database."""
         player = None if person is None else Player(pk=person.id, name=person.name, guest=person.guest)
@@ -107,9 +128,10 @@ def read(slug: str) -> Picture | None:
 def picture_of(room: Room) -> Picture:
     """The picture of a room that was just read."""
     rows = sitters(room)
-    known = {*presence.here(room.slug), *room.queue, *peeking.who_looks(room)}
+    names = {row.player_id: row.player.name for row in rows if row.player_id and row.player}
+    others = {*presence.here(room.slug), *room.queue, *peeking.who_looks(room)} - names.keys()
     if room.owner_id is not None:
-        known.add(room.owner_id)
+        others.add(room.owner_id)
     seats = seats_now(room.match) if room.match else ()
     return Picture(
         room=room,
@@ -117,7 +139,7 @@ def picture_of(room: Room) -> Picture:
         match_seats=seats,
         vote=votes.open_vote(room),
         seat_names=sitter_names(games.find(room.game), rows),
-        names=dict(_NAMES.all(sorted(known))),
+        names=names | dict(_NAMES.all(sorted(others)) if others else ()),
         outcome=outcome(room.match, seats) if room.match else None,
     )
 

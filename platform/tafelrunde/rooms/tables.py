@@ -63,7 +63,8 @@ class Table:
 
     def eyes(self, socket: Socket) -> int | None:
         """The seat with whose eyes a spectator sees the match, who has been allowed to."""
-        return peeking.eyes(self.picture.room, self.match, socket.person.id if socket.person else None)
+        room = self.picture.room
+        return peeking.eyes(room, self.match, socket.person.id if socket.person else None) if room.peeks else None
 
     def misses_host(self) -> bool:
         """Has the host been gone for too long, while somebody sits here who could be host?"""
@@ -79,6 +80,16 @@ class Table:
             self._read_again = True
             return
         self._reading = asyncio.create_task(self._refresh(), name=f"read room {self.picture.room.slug}")
+
+    def match_ended(self) -> None:
+        """The match of the room is over, which changes nothing else of it: mostly there is nothing to read."""
+        busy = self._reading is not None or self.unread
+        picture = None if busy or self.match is None else self.picture.at_the_end(self.match)
+        if picture is None:
+            self.refresh()
+        else:
+            self.picture = picture
+            self.tell_room()
 
     async def refreshed(self) -> None:
         """Wait until what has been asked to be read is read."""
@@ -178,7 +189,9 @@ class Table:
         `make` speaks the reader's language by itself: for a program most frames need none to be switched on.
         """
         kinds = self._kinds() if only is None else self._sorted(only)
-        for viewer, alike in sorted(kinds, key=lambda kind: kind[0] != first):
+        if first is not None:
+            kinds = sorted(kinds, key=lambda kind: kind[0] != first)
+        for viewer, alike in kinds:
             text = make(self, viewer, alike[0])
             for socket in alike:
                 socket.write(text, whole=whole)

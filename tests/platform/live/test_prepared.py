@@ -1,20 +1,20 @@
-"""Queries and insertions that are compiled once give what Django's own give."""
+"""Queries that are compiled once give what Django's own give."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connections
 from django.db.models import ForeignKey, IntegerField, Model
 from django.db.models.sql.compiler import SQLCompiler
 from django.utils import timezone
 
 from tafelrunde.accounts.models import Player
-from tafelrunde.live.prepared import Prepared, insert
+from tafelrunde.live.prepared import Prepared
 from tafelrunde.matches.models import Entry, Match
 from tafelrunde.ratings.models import RatedMatch, Rating, RatingChange
 from tafelrunde.ratings.rating import NEWCOMER
-from tafelrunde.rooms.models import ChatLine, Room
+from tafelrunde.rooms.models import Room
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ann", "Bob", "Cem")
@@ -144,31 +144,6 @@ def test_a_value_that_the_query_does_not_hold_as_it_is_is_a_mistake() -> None:
     shifted = Prepared[Player](lambda pk: Player.objects.filter(pk=pk + 1))
     with pytest.raises(TypeError, match="not in the query"):
         shifted.all(1)
-
-
-def test_inserted_rows_are_as_if_saved(players: list[Player]) -> None:
-    room = Room.objects.create(slug="a", name="A", game="king_lui")
-    lines = [ChatLine(room_id=room.pk, kind="system", text=text, values={"n": [1, "ü"]}) for text in ("one", "two")]
-    insert(*lines)
-    kept = list(ChatLine.objects.order_by("pk"))
-    assert kept == lines
-    assert [(line.text, line.values, line.at) for line in kept] == [(line.text, line.values, line.at) for line in lines]
-    lines[0].text = "three"
-    lines[0].save()
-    assert ChatLine.objects.count() == 2
-
-
-def test_inserted_bytes_and_dates_come_back_the_same() -> None:
-    started = timezone.now()
-    match = Match(game="king_lui", ruleset="1", options={}, seed=b"\0\xff" * 16, commitment="c", started=started)
-    insert(match)
-    kept = Match.objects.get(pk=match.pk)
-    assert (bytes(kept.seed), kept.started, kept.status) == (b"\0\xff" * 16, started, "playing")
-
-
-def test_nothing_is_inserted_by_nothing() -> None:
-    with connection.execute_wrapper(lambda *_call: pytest.fail("asked the database")):
-        insert()
 
 
 def _compilations(monkeypatch: pytest.MonkeyPatch) -> list[object]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from django.test import Client
+from msgspec import structs
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.game import SPECTATOR, Chance, new_seed
@@ -83,7 +84,7 @@ def test_the_unknown_changes_no_byte(
         for step in true.steps:
             state = true.game.resample(step.position.state, viewer, chance)
             differed += state != step.position.state
-            steps.append(replace(step, position=replace(step.position, state=state)))
+            steps.append(replace(step, position=structs.replace(step.position, state=state)))
         other = replace(true, steps=tuple(steps))
         assert everything(true, match, browse(reader), monkeypatch) == everything(
             other, match, browse(reader), monkeypatch

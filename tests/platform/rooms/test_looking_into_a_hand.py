@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from tafelrunde.game import SPECTATOR, Chance, new_seed
 from tafelrunde.live.sockets import Person, Socket

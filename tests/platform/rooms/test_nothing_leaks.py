@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player

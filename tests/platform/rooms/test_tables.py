@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from msgspec.structs import replace
 
 from tafelrunde.accounts.models import Player, Token
 from tafelrunde.game import Viewer

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict, deque
+from functools import lru_cache
 from typing import Any, Final
 
 from django.db import OperationalError
@@ -54,6 +55,20 @@ _opening: Final = threading.Lock()
 _turns: Final[defaultdict[str, Turns]] = defaultdict(Turns)
 
 
+class Cursor(base.SQLiteCursorWrapper):
+    """A cursor that turns Django's ``%s`` into SQLite's ``?`` once for a statement, not each time that it is asked."""
+
+    def convert_query(self, query: str, *, param_names: list[str] | None = None) -> str:
+        """The statement as SQLite knows it."""
+        return _converted(query) if param_names is None else super().convert_query(query, param_names=param_names)
+
+
+@lru_cache(1024)
+def _converted(query: str) -> str:
+    converted: str = base.FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
+    return converted
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection that takes its turn with BEGIN and gives it back with COMMIT, ROLLBACK or its end."""
 
@@ -63,6 +78,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """One at a time."""
         with _opening:
             return super().get_new_connection(conn_params)
+
+    def create_cursor(self, name: str | None = None) -> Any:
+        """One whose statements are converted once."""
+        return self.connection.cursor(factory=Cursor)
 
     def _start_transaction_under_autocommit(self) -> None:
         turns = _turns[str(self.settings_dict["NAME"])]
