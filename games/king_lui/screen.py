@@ -59,6 +59,15 @@ def layout(view: View) -> Sequence[Zone]:
     return zones
 
 
+def rules_part(view: View) -> str:
+    """The part of the rules that matters now, by its id on the page of rules."""
+    if view["active"] is None:
+        return "end"
+    if view["pending_dragon"]:
+        return "kitchen"
+    return "feed" if view["dragons"] and sum(view["king"].values()) > 1 else "turn"
+
+
 def _dishes(plate: Plate) -> dict[str, int]:
     return _named(plate).copy()
 

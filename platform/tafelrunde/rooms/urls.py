@@ -28,6 +28,7 @@ from .socket import room_socket
 urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("play/", views.play_now, name="play_now"),
+    path("learn/<slug:slug>/", views.learn, name="learn"),
     path("rooms/new/", views.new_room, name="new_room"),
     path("rooms/<slug:slug>/", views.room, name="room"),
     path("rooms/<slug:slug>/enter/", door.enter, name="room_enter"),

@@ -24,7 +24,7 @@ from tafelrunde.matches.texts import render as render_line
 from tafelrunde.people.seeing import read_online
 from tafelrunde.refusals import Refusal
 
-from . import admitting, channels, chat, context, door, frames, my_turns, opening
+from . import admitting, channels, chat, context, door, frames, learning, my_turns, opening
 from .calls import CHANGE, Call
 from .changes import game_name, game_of
 from .listing import games_offered, read_rows
@@ -82,6 +82,19 @@ def play_now(request: HttpRequest) -> HttpResponse:
     """One click from here to a seat; who has no name gets one."""
     try:
         found = find_table(_somebody(request), request.POST.get("game") or None)
+    except Refusal as refusal:
+        return _refused(request, refusal)
+    return redirect("room", found.slug)
+
+
+@require_POST
+def learn(request: HttpRequest, slug: str) -> HttpResponse:
+    """One click from here to the first steps in a game; who has no name gets one."""
+    game = games.find(slug)
+    if game is None or game.tutorial is None:
+        raise Http404
+    try:
+        found = learning.learn(_somebody(request), game)
     except Refusal as refusal:
         return _refused(request, refusal)
     return redirect("room", found.slug)
