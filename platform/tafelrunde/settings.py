@@ -22,6 +22,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -236,7 +237,9 @@ ROOMS_OWNED = env.int("ROOMS_OWNED", default=3)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("de", _("German")), ("it", _("Italian"))]
+LOCALE_PATHS = [Path(__file__).resolve().parent / "locale"]
 USE_I18N = True
+FORMAT_MODULE_PATH = "tafelrunde.languages.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 

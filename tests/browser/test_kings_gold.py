@@ -197,16 +197,21 @@ async def test_the_rules_look_good(house: House) -> None:
     await looks_good(await house.enter("/rules/kings_gold/"))
 
 
+async def play_to_the_end(page: Page) -> None:
+    """Click whatever comes last in the list, until the match is over."""
+    while True:
+        await page.locator(f"{feast.DECIDES}, {OVER}").first.wait_for(state="attached")
+        if await page.locator(OVER).count():
+            break
+        move = (await feast.moves(page))[-1]
+        turn = await feast.turn(page)
+        await page.locator(f'#board [data-move="{move}"]').click()
+        await feast.done(page, turn)
+
+
 async def test_a_match_is_played_to_its_end_by_clicks(house: House) -> None:
     async with at_sea(house, lambda state: state.phase == "roll" and state.gold.purse < 20) as match:
         page = await house.enter(match.path, match.me)
-        while True:
-            await page.locator(f"{feast.DECIDES}, {OVER}").first.wait_for(state="attached")
-            if await page.locator(OVER).count():
-                break
-            move = (await feast.moves(page))[-1]
-            turn = await feast.turn(page)
-            await page.locator(f'#board [data-move="{move}"]').click()
-            await feast.done(page, turn)
+        await play_to_the_end(page)
         await expect(page.locator("#board .won")).to_be_visible()
         await looks_good(page)

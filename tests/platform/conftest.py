@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import translation
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.api import limits
@@ -29,6 +30,13 @@ def _nobody_counts_yet() -> None:
     for limit in (*limits.ALL, *slowing.LIMITS.values(), *floods.ALL, connection.OPENINGS, reports.OFTEN):
         limit.forget()
     heard.forget()
+
+
+@pytest.fixture(autouse=True)
+def _no_language_stays() -> Iterator[None]:
+    """What a request was read in is not that of the next test."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,7 @@ from allauth.account.forms import (
     SignupForm,
 )
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from . import sanctions
@@ -159,7 +160,7 @@ class PreferencesForm(forms.Form):
             self.fields[preference.name] = forms.ChoiceField(
                 label=preference.label,
                 help_text=preference.help,
-                choices=[(value, str(label).capitalize()) for value, label in preference.values.items()],
+                choices=[(value, capfirst(label)) for value, label in preference.values.items()],
             )
 
 

@@ -9,6 +9,8 @@ from django import forms
 from django.contrib import admin
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import HttpRequest
+from django.utils.formats import localize
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -272,7 +274,7 @@ class PlayerAdmin(ActsAdmin[Player]):
 def _until(sanction: Sanction) -> str:
     if sanction.until is None:
         return _("{kind} for good").format(kind=sanction.get_kind_display())
-    return _("{kind} until {end:%Y-%m-%d %H:%M}").format(kind=sanction.get_kind_display(), end=sanction.until)
+    return _("{kind} until {end}").format(kind=sanction.get_kind_display(), end=localize(localtime(sanction.until)))
 
 
 def _sanctions(player: Player) -> Table:

@@ -39,12 +39,15 @@ class Line:
         self,
         names: Callable[[int], str],
         translate: Callable[[str, str | None, int], str] | None = None,
+        number: Callable[[int], str] = str,
     ) -> str:
-        """The text, with `names(seat)` for seats and `translate(message, plural, count)` for the reader's language."""
+        """The text, with `names(seat)` for seats, and `translate(message, plural, count)` and `number(n)` for the
+        reader's language.
+        """
         text = (translate or _english)(self.message, self.plural, self.count)
         if not self.values:
             return text
-        return text.format_map({key: _render(value, names, translate) for key, value in self.values.items()})
+        return text.format_map({key: _render(value, names, translate, number) for key, value in self.values.items()})
 
 
 def plural(one: str, many: str, n: int, /, **values: str | int | Seat | Line) -> Line:
@@ -63,7 +66,10 @@ def _render(
     value: str | int | Seat | Line,
     names: Callable[[int], str],
     translate: Callable[[str, str | None, int], str] | None,
+    number: Callable[[int], str],
 ) -> str:
     if isinstance(value, Line):
-        return value.render(names, translate)
-    return names(value.number) if isinstance(value, Seat) else str(value)
+        return value.render(names, translate, number)
+    if isinstance(value, Seat):
+        return names(value.number)
+    return number(value) if isinstance(value, int) else value

@@ -10,6 +10,7 @@ from django.utils.translation.trans_real import catalog, translation
 
 from tafelrunde.accounts.names import FORMER
 from tafelrunde.game import Line
+from tafelrunde.languages.numbers import counted
 
 
 def render(line: Line, names: Sequence[str] = (), language: str | None = None) -> str:
@@ -26,7 +27,10 @@ def render(line: Line, names: Sequence[str] = (), language: str | None = None) -
         name = names[seat] if seat < len(names) else str(seat + 1)
         return _translated(messages, FORMER) if name == FORMER else name
 
-    return line.render(name_of, translate)
+    def number(n: int) -> str:
+        return str(n) if -1000 < n < 1000 else counted(n, language)
+
+    return line.render(name_of, translate, number)
 
 
 @lru_cache(20_000)

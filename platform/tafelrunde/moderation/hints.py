@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import called
+from tafelrunde.languages.numbers import counted
 from tafelrunde.matches.models import Match
 from tafelrunde.ratings.models import RatingChange
 
@@ -152,4 +153,5 @@ def _together(played: Sequence[Played]) -> Counter[tuple[int, int]]:
 
 
 def _say(text: str, names: Names, one: int, other: int, **numbers: int) -> str:
-    return text.format(one=called(names[one].name), other=called(names[other].name), **numbers)
+    told = {name: counted(number) for name, number in numbers.items()}
+    return text.format(one=called(names[one].name), other=called(names[other].name), **told)

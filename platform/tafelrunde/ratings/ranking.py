@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.languages.numbers import counted
 from tafelrunde.live.prepared import Prepared
 
 from .models import Kept, Rating, RatingChange, SeasonRating
@@ -128,8 +129,10 @@ def rank_line(player: Player, game: str, season: str = "") -> str:
             else _("{name} has not played a rated match of this game yet.")
         )
         return text.format(name=player.name)
-    place = _("place {rank} of {count}").format(rank=ranking.rank(rating), count=ranking.rows().count())
-    matches = ngettext("{n} match", "{n} matches", rating.matches).format(n=rating.matches)
+    place = _("place {rank} of {count}").format(
+        rank=counted(ranking.rank(rating)), count=counted(ranking.rows().count())
+    )
+    matches = ngettext("{n} match", "{n} matches", rating.matches).format(n=counted(rating.matches))
     if rating.provisional:
         text = _("{name}: {number}, {place} ({matches}, so provisional)")
     else:

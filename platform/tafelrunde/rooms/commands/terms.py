@@ -41,7 +41,7 @@ def option(call: RoomCall, words: Text = "") -> list[str] | str | None:
 
 @command("pace", "clock", "time", "speed", about=ROOM, does=CHANGE)
 def pace(call: RoomCall, pace: Phrase = "") -> str | None:
-    """/pace [none, relaxed or brisk]: show how much time there is for a move, or choose it."""
+    """/pace [none, relaxed, brisk or daily]: show how much time there is for a move, or choose it."""
     return _show_or_choose(call, choices.PACE, pace)
 
 

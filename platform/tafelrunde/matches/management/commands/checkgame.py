@@ -87,7 +87,7 @@ def _find(named: str) -> games.AnyGame:
 
 
 def untranslated(game: games.AnyGame, messages: list[str]) -> dict[str, list[str]]:
-    """The messages that the game's own catalogues lack, by each language of the site but English."""
+    """The messages that neither the game's own catalogues have nor the platform's, by each language but English."""
     languages = [code for code, _ in settings.LANGUAGES if code.partition("-")[0] != "en"]
     missing = {language: _missing(game, language, messages) for language in languages}
     return {language: found for language, found in missing.items() if found}
@@ -96,9 +96,13 @@ def untranslated(game: games.AnyGame, messages: list[str]) -> dict[str, list[str
 def _missing(game: games.AnyGame, language: str, messages: list[str]) -> list[str]:
     spec = find_spec(type(game).__module__.partition(".")[0])
     folder = Path(spec.origin).parent / "locale" if spec and spec.origin else None
-    catalogue = gettext.translation("django", folder, [language.replace("-", "_")], fallback=True)
-    catalogue.add_fallback(_Nothing())
-    return [text for text in messages if not catalogue.gettext(text) and not catalogue.ngettext(text, text, 1)]
+    own, platform = (
+        gettext.translation("django", place, [language.replace("-", "_")], fallback=True)
+        for place in (folder, settings.LOCALE_PATHS[0])
+    )
+    own.add_fallback(platform)
+    platform.add_fallback(_Nothing())
+    return [text for text in messages if not own.gettext(text) and not own.ngettext(text, text, 1)]
 
 
 class _Nothing(gettext.NullTranslations):

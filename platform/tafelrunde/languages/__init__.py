@@ -1,0 +1,1 @@
+"""The catalogues of words: which messages there are, and what they are in the languages of the site."""

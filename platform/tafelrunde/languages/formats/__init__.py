@@ -1,0 +1,1 @@
+"""Forms of dates that are other than Django has them, a module for each language that has some."""
