@@ -18,6 +18,7 @@ from . import (
     profile,
     rankings,
     reporting,
+    rules_page,
     turns_page,
     views,
 )
@@ -41,7 +42,7 @@ urlpatterns = [
     path("matches/<int:id>/plies/<int:ply>/", match_page.ply, name="match_ply"),
     path("matches/<int:id>/record.json", match_exports.record, name="match_record"),
     path("matches/<int:id>/story.txt", match_exports.story, name="match_story"),
-    path("rules/<slug:slug>/", views.rules, name="rules"),
+    path("rules/<slug:slug>/", rules_page.page, name="rules"),
     path("games/<slug:slug>/ranking/", rankings.ranking_page, name="ranking"),
     path("players/<str:name>/report/", reporting.page, name="player_report"),
     path("players/<str:name>/<slug:what>/", people_pages.act, name="player_act"),
