@@ -1,4 +1,4 @@
-"""First steps in a browser: from the lobby to a match against bots, by mouse and by keyboard, on a desk and on a phone."""
+"""First steps in a browser: from the lobby to a match against bots, by mouse and by keyboard, at a desk and by phone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 OWN = ["take wine", "kitchen", "feed cheese fruit", "kitchen", "wait"]
 POINTED = [["table-wine"], ["door"], ["emerald", "king-cheese", "king-fruit"], ["door"], ["wait"]]
 MOST_STEPS = 10
-"""Clicks from the lobby to a match against bots: to learn, five moves of which one takes three, to play, one to spare."""
+"""Clicks from the lobby to a match against bots: to learn, five moves of which one takes three, to play; one to spare."""
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 CLICKS = """
     addEventListener("click", () => { sessionStorage.clicks = Number(sessionStorage.clicks ?? 0) + 1; }, true);
@@ -23,9 +23,9 @@ CLICKS = """
 
 async def learning(house: House, size: dict[str, int]) -> Page:
     """The lobby, with a page that counts clicks."""
-    page = await (await house.context(viewport=size)).new_page()
+    page = await (await house.context(None, **size)).new_page()
     await page.add_init_script(CLICKS)
-    await page.goto("/")
+    await page.goto(f"{house.server.url}/")
     return page
 
 
