@@ -1,4 +1,4 @@
-"""First steps in a browser: from the lobby to a match against bots, by mouse and by keyboard, at a desk and by phone."""
+"""First steps in a browser: from the lobby to a match against bots, by mouse and by keyboard, large and small."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 OWN = ["take wine", "kitchen", "feed cheese fruit", "kitchen", "wait"]
 POINTED = [["table-wine"], ["door"], ["emerald", "king-cheese", "king-fruit"], ["door"], ["wait"]]
 MOST_STEPS = 10
-"""Clicks from the lobby to a match against bots: to learn, five moves of which one takes three, to play; one to spare."""
+"""Clicks from the lobby to a match against bots: to learn, five moves, of which one takes three, to play; one more."""
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 CLICKS = """
     addEventListener("click", () => { sessionStorage.clicks = Number(sessionStorage.clicks ?? 0) + 1; }, true);
@@ -73,6 +73,7 @@ async def test_all_of_it_by_keyboard(house: House, size: dict[str, int]) -> None
     await page.locator("#learn").focus()
     await page.keyboard.press("Enter")
     await page.wait_for_url("**/rooms/*/")
+    await page.keyboard.press("Tab")
     for number, move in enumerate(OWN):
         await is_told(page, number)
         await press(page, move)

@@ -23,8 +23,7 @@ from tests.platform.rooms.speaking import Here, People, answer, call, refused
 from tests.serving import Served
 
 OWN = ["take wine", "kitchen", "feed cheese fruit", "kitchen", "wait"]
-GAME = games.find("king_lui")
-assert GAME is not None
+GAME = games.installed()["king_lui"]
 
 
 def test_a_room_of_ones_own_that_nobody_finds(people: People) -> None:
@@ -32,6 +31,7 @@ def test_a_room_of_ones_own_that_nobody_finds(people: People) -> None:
     assert (room.host, room.entry, room.game) == (people["Bob"], Room.Entry.UNLISTED, "king_lui")
     match = room.match
     assert match is not None
+    assert GAME.tutorial is not None
     assert (match.tutorial, match.rated, bytes(match.seed)) == (True, False, GAME.tutorial.seed)
     assert [seat.bot for seat in match.seats.order_by("seat")] == ["", "courtier", "courtier"]
     assert match.seats.get(seat=0).player == people["Bob"]
@@ -62,10 +62,8 @@ def test_it_is_in_no_list_and_counts_for_nothing(people: People) -> None:
 
 
 def test_a_game_without_a_tutorial_says_so(people: People) -> None:
-    other = games.find("kings_gold")
-    assert other is not None
     with pytest.raises(Refusal, match="no first steps"):
-        learn(people["Bob"], other)
+        learn(people["Bob"], games.installed()["kings_gold"])
 
 
 def test_the_command_leads_there(room: Room, people: People) -> None:
