@@ -6,16 +6,19 @@ The table is always the same one: the seed, the people and what they say are cho
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import struct
 import tempfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from playwright.async_api import Page, async_playwright
 
 from king_lui import GAME
 from king_lui.state import State
+from tests import ports
 from tests.browser.arranged import Arranged, arranged
 from tests.browser.chromium import SWITCHES, installed
 from tests.browser.house import House
@@ -27,11 +30,19 @@ TALK = ((0, "Who fed the chicken to Emerald?"), (1, "Not me. She just looks full
 
 
 async def main() -> None:
+    with opened() as served:
+        await take_pictures(served)
+
+
+@contextlib.contextmanager
+def opened() -> Iterator[Served]:
+    """A server of its own, with data that is thrown away; nobody is taken for absent meanwhile."""
     with tempfile.TemporaryDirectory() as folder:
-        served = Served(Path(folder), {"ABSENT_AFTER": "600"})
+        os.environ.setdefault(ports.RUN, folder)
+        served = Served(Path(folder), {"ABSENT_AFTER": "3600", "BOT_PAUSE": "0.05"})
         served.start()
         try:
-            await take_pictures(served)
+            yield served
         finally:
             served.end()
 

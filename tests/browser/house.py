@@ -80,6 +80,10 @@ class House:
         lines = self.server.manage("shell", "-v", "0", "-c", _MAKE_PEOPLE.format(names=names)).splitlines()
         _spare.setdefault(self.server, []).extend(Person(*line.split()) for line in reversed(lines))
 
+    def next(self, *people: Person) -> None:
+        """These are `person` next, in this order."""
+        _spare.setdefault(self.server, []).extend(reversed(people))
+
     def room(self, host: Person, **wanted: Any) -> str:
         """A new room: the path of its page."""
         return f"/rooms/{wire.open_room(self.server, host.token, **wanted)}/"

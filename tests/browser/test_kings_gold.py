@@ -173,16 +173,6 @@ async def test_who_watches_sees_the_dice_and_cannot_touch_them(house: House) -> 
         await expect(watching.locator("#reroll, #stop")).to_have_count(0)
 
 
-async def test_dice_tumble_for_a_moment_unless_somebody_wants_it_calm(house: House) -> None:
-    style = "(({ animationName, animationDuration }) => [animationName, parseFloat(animationDuration)])"
-    async with at_sea(house, rolled, plays_on=False) as match:
-        for motion in ("no-preference", "reduce"):
-            page = await house.enter(match.path, match.me, reduced_motion=motion)
-            name, seconds = await page.evaluate(f"{style}(getComputedStyle(document.querySelector('.kg .cube')))")
-            assert (name == "none") == (motion == "reduce")
-            assert seconds <= 0.4
-
-
 async def test_it_looks_good_everywhere(house: House) -> None:
     for wanted in (rolled, two_choices, lambda state: state.phase == "roll" and state.last is None):
         async with at_sea(house, wanted, plays_on=False) as match:

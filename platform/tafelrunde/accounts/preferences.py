@@ -49,6 +49,11 @@ class Preference:
     default: str
     aliases: tuple[str, ...] = ()
 
+    @property
+    def told(self) -> str:
+        """The values there are, as one may type them."""
+        return ", ".join(f"{good} ({label})" if good != str(label) else good for good, label in self.values.items())
+
     def kept(self, value: str | None) -> str:
         """A value as it is stored, if it is one; else the default."""
         return self.default if value is None or value not in self.values else value
@@ -66,6 +71,32 @@ class Preference:
         raise Refusal("bad_argument", text.format(name=self.name, values=", ".join(self.values)))
 
 
+@dataclass(frozen=True, slots=True)
+class Volume(Preference):
+    """How loud: off, or a number up to 100 in steps of ten. `loud` is what ``on`` means."""
+
+    loud: str = "50"
+
+    @property
+    def told(self) -> str:
+        return _("off, on, or a number from 0 to 100")
+
+    def kept(self, value: str | None) -> str:
+        return self.loud if value == "on" else Preference.kept(self, value)
+
+    def read(self, typed: str) -> str:
+        wanted = _fold(typed).removesuffix("%")
+        if wanted.isdecimal() and int(wanted) <= 100:
+            step = str((int(wanted) + 5) // 10 * 10)
+            return "off" if wanted.strip("0") == "" else max(step, "10", key=int)
+        if wanted in YES or wanted == _fold(str(_SWITCH["on"])):
+            return self.loud
+        if wanted in NO or wanted == _fold(str(_SWITCH["off"])):
+            return "off"
+        text = _("{name} is one of {values}.")
+        raise Refusal("bad_argument", text.format(name=self.name, values=self.told))
+
+
 PREFERENCES: Final = (
     Preference(
         "language",
@@ -75,13 +106,29 @@ PREFERENCES: Final = (
         SITE,
         ("lang", "langue", "sprache", "lingua"),
     ),
-    Preference(
+    Volume(
         "sounds",
         gettext_lazy("Sounds"),
-        gettext_lazy("A soft sound when it is your turn."),
+        gettext_lazy("Soft sounds, as loud as you like: your turn, a move, a whisper, your last ten seconds."),
+        {"off": _SWITCH["off"], **{str(n): str(n) for n in range(10, 101, 10)}},
+        "off",
+        ("sound", "volume", "son", "sons", "ton", "toene", "suoni"),
+    ),
+    Preference(
+        "vibration",
+        gettext_lazy("Vibration"),
+        gettext_lazy("A phone trembles when it is your turn, and in your last ten seconds."),
+        _SWITCH,
+        "on",
+        ("vibrate", "vibrations", "vibrazione"),
+    ),
+    Preference(
+        "alerts",
+        gettext_lazy("Notifications"),
+        gettext_lazy("Your browser tells you when it is your turn and you look elsewhere. It asks you first."),
         _SWITCH,
         "off",
-        ("sound", "son", "sons", "ton", "toene", "suoni"),
+        ("alert", "notification", "notifications", "notify"),
     ),
     Preference(
         "hook",
@@ -235,9 +282,8 @@ def language_of(player: Player | None) -> str | None:
 
 
 def _line(preference: Preference, value: str) -> str:
-    values = ", ".join(f"{good} ({label})" if good != str(label) else good for good, label in preference.values.items())
     text = _("{name} = {value}: {label}; one of {values}")
-    return text.format(name=preference.name, value=value, label=preference.label, values=values)
+    return text.format(name=preference.name, value=value, label=preference.label, values=preference.told)
 
 
 def _split(typed: str) -> tuple[str, str]:

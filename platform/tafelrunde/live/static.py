@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.files.base import ContentFile
+from django.core.files.storage import InMemoryStorage, Storage
 from django.core.management import call_command
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -19,8 +22,14 @@ UNUSED = ["jquery.js", "select2.full.js", "xregexp.js"]
 """Large files of Django's admin of which it serves the minified sisters; going through them took half of the time."""
 
 
+BROUGHT: Final = re.compile(rb'^@import "([^"]+)";\n', re.MULTILINE)
+
+
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):
-    """Names with a hash of the content, in the `import`s of JavaScript modules, too."""
+    """Names with a hash of the content, in the `import`s of JavaScript modules, too.
+
+    A sheet that begins with `@import "tokens.css";` has that sheet's rules in it, so that it costs no request.
+    """
 
     support_js_module_import_aggregation = True
 
@@ -36,6 +45,31 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
         if address is None:
             address = self._addresses[name] = super().url(name)
         return address
+
+    def post_process(self, paths: dict[str, tuple[Storage, str]], *args: Any, **options: Any) -> Iterator[Any]:
+        """As Django does it, of sheets that are whole."""
+        whole = InMemoryStorage()
+        for name, (storage, path) in list(paths.items()):
+            if name.endswith(".css") and BROUGHT.search(_content_of(storage, path)):
+                whole.save(name, ContentFile(_joined(paths, name)))
+                paths[name] = whole, name
+        yield from super().post_process(paths, *args, **options)
+
+
+def _content_of(storage: Storage, path: str) -> bytes:
+    with storage.open(path) as file:
+        content: bytes = file.read()
+    return content
+
+
+def _joined(paths: dict[str, tuple[Storage, str]], name: str) -> bytes:
+    """A sheet with what it brings, which lies in the same folder."""
+    folder = name.rpartition("/")[0]
+
+    def brought(found: re.Match[bytes]) -> bytes:
+        return _content_of(*paths[f"{folder}/{found[1].decode()}"])
+
+    return BROUGHT.sub(brought, _content_of(*paths[name]))
 
 
 def collect() -> bool:
@@ -69,6 +103,14 @@ def _sources() -> Iterator[str]:
             yield f"{name}\0{path}\0{state.st_size}\0{state.st_mtime_ns}\n"
 
 
+AT_ROOT: Final = {
+    "/favicon.ico": "tafelrunde/favicon.ico",
+    "/apple-touch-icon.png": "tafelrunde/icon-180.png",
+    "/apple-touch-icon-precomposed.png": "tafelrunde/icon-180.png",
+}
+"""What browsers ask for without being told of it."""
+
+
 class StaticFiles:
     """An ASGI application that answers what is a static file and passes on everything else.
 
@@ -83,6 +125,7 @@ class StaticFiles:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         path = scope.get("path", "")
+        path = self._prefix + AT_ROOT[path] if path in AT_ROOT else path
         if scope["type"] != "http" or not path.startswith(self._prefix) or path not in self._files:
             await self._application(scope, receive, send)
             return

@@ -33,6 +33,7 @@ def entry(live: LiveMatch, change: Change, position: Position, turn: int | None 
         player=change.sitter.player if change.sitter else None,
         status=status_of(position),
         result=position.result.as_json() if position.result else None,
+        winners=_winners(position),
         standings=standings(live, position, change),
         turns=waiting_for(live, position),
         marks=live.marks is not None,
@@ -46,6 +47,12 @@ def status_of(position: Position) -> str | None:
     if position.aborted:
         return Match.Status.ABORTED
     return Match.Status.OVER if position.over else None
+
+
+def _winners(position: Position) -> tuple[str, ...]:
+    if position.result is None or not position.played_out:
+        return ()
+    return tuple(position.sitters[seat].name for seat in position.result.winners)
 
 
 def _unmarks(live: LiveMatch, change: Change) -> bool:

@@ -43,6 +43,15 @@ Done = tuple[Append, Outcome, Mapping[int, Shown] | None]
 """An append, what became of it, and the new ratings to show if a rated match has ended with it."""
 
 
+Teller = Callable[[int, Sequence[str]], None]
+_tellers: list[Teller] = []
+
+
+def when_played_out(teller: Teller) -> None:
+    """Call `teller(match, winners)` in the transaction in which a match has come to its end by moves."""
+    _tellers.append(teller)
+
+
 class Log:
     """A writer. `done(batch)` is called on the loop with each append and its outcome, in the order of `put`."""
 
@@ -209,6 +218,20 @@ def _end(append: Append) -> None:
         status=append.status, result=append.result, ended=statements.moment(append.at)
     )
     Deadline.objects.filter(match=append.match).delete()
+    if append.winners:
+        _tell_winners(append.match, append.winners)
+
+
+def _tell_winners(match: int, winners: Sequence[str]) -> None:
+    """A bug in telling costs nobody the end of their match."""
+    for tell in _tellers:
+        try:
+            with transaction.atomic():
+                tell(match, winners)
+        except Exception:
+            if connection.needs_rollback or connection.closed_in_transaction:
+                raise
+            log.exception("match %s: who has won could not be told", match)
 
 
 def _rate(match: int, standings: Standings) -> None:

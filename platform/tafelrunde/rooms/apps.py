@@ -31,12 +31,14 @@ class RoomsConfig(AppConfig):
             tables,
             turn_mail,
             vote_keeping,
+            winning,
         )
 
         hearing.listen()
         measures.count_rooms(lambda: len(tables.all_tables()))
         lines.listen()
         resting.listen()
+        winning.listen()
         lobby.listen()
         news.listen()
         announcing.listen()

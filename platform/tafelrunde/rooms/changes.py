@@ -27,7 +27,7 @@ from tafelrunde.refusals import Refusal
 
 from .models import Room, RoomSeat
 
-_LOCKED = Prepared[Room](lambda room: Room.objects.select_for_update().filter(pk=room))
+_LOCKED = Prepared[Room](lambda room: Room.objects.select_for_update(no_key=True).filter(pk=room))
 _MATCH = Prepared[Match](lambda match: Match.objects.filter(pk=match))
 _SITTERS = Prepared[RoomSeat](lambda room: RoomSeat.objects.select_related("player").filter(room=room).order_by("seat"))
 RUNNING = (Match.Status.PLAYING, Match.Status.SUSPENDED)

@@ -72,7 +72,7 @@ def system(room: Room, message: str | Line, **values: str | int | Line) -> Store
 def note(slug: str, player: int, message: str) -> None:
     """A line of the room itself that one player alone ever gets, now or when they come."""
     with transaction.atomic():
-        room = Room.objects.select_for_update().filter(slug=slug).first()
+        room = Room.objects.select_for_update(no_key=True).filter(slug=slug).first()
         if room is not None:
             _tell(room, room.lines.create(kind=ChatLine.Kind.SYSTEM, to_id=player, text=message), player)
 

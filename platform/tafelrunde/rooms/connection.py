@@ -56,11 +56,12 @@ CONFIRMED: Final = {**ENDS, "banned": frames.NO_ENTRY}
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """An opened socket, who seems to be there, and when it arrived."""
+    """An opened socket, who seems to be there, when it arrived, and what its address asks for."""
 
     socket: Socket
     visitor: Visitor
     arrived: float | None
+    query: dict[str, list[str]]
 
 
 async def accepted(scope: dict[str, Any], receive: Any, send: Any) -> Accepted | None:
@@ -78,7 +79,7 @@ async def accepted(scope: dict[str, Any], receive: Any, send: Any) -> Accepted |
     send_text = (scope.get("extensions") or {}).get(sockets.SEND_TEXT)
     socket = Socket(send, visitor.person, visitor.session, reads, html, address, send_text)
     socket.proof, socket.comer = visitor.proof, visitor.comer
-    return Accepted(socket, visitor, scope.get("arrived"))
+    return Accepted(socket, visitor, scope.get("arrived"), query)
 
 
 class Connection(ABC):

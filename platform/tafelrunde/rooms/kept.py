@@ -129,7 +129,7 @@ def _named_after(name: str) -> set[str]:
 def _unname_rooms(name: str) -> None:
     for room in Room.objects.filter(name__in=_named_after(name)):
         with transaction.atomic():
-            found = Room.objects.select_for_update().filter(pk=room.pk).first()
+            found = Room.objects.select_for_update(no_key=True).filter(pk=room.pk).first()
             if found is not None:
                 found.name = _("Table")
                 changed(found)

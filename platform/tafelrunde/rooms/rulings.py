@@ -60,7 +60,7 @@ def resume_match(match: Match, by: Player | None, reason: str = "") -> None:
     Refusal `not_allowed_now` where it does not rest, `suspended` where its rules fail again: then it rests on.
     """
     reason = one_line(reason)
-    room = Room.objects.select_for_update().filter(match=match).first()
+    room = Room.objects.select_for_update(no_key=True).filter(match=match).first()
     resuming.resume(match)
     _tell(
         match,

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import logging
+from copy import copy
 from typing import Any
 
+from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from tafelrunde.matches import marking, play
+from tafelrunde.live.threads import ask
+from tafelrunde.matches import marking, play, reading
 from tafelrunde.matches import position as fold
 from tafelrunde.matches.live import LiveMatch
+from tafelrunde.matches.position import Change
 from tafelrunde.refusals import Refusal
 
-from . import frames, news, tables, typed_moves, wire
+from . import frames, missed, news, tables, typed_moves, wire
 from .calls import BEGIN, Effect, call_in
 from .connection import Accepted, Connection, accepted
 from .tables import Table
+
+log = logging.getLogger(__name__)
 
 
 async def room_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -31,6 +38,7 @@ class RoomConnection(Connection):
         super().__init__(opened, slug)
         self._table: Table | None = None
         self._played = (0, 0)
+        self._seen = missed.read_seen(opened.query) if opened.socket.html else None
 
     @property
     def table(self) -> Table:
@@ -40,8 +48,11 @@ class RoomConnection(Connection):
 
     async def enter(self) -> None:
         self._table = await tables.enter(self.place, self.socket)
-        self.socket.release(await self.welcome())
+        lines = await self.lines()
+        self.socket.release(self.welcome(lines))
         self.player_is_back()
+        if self._seen is not None:
+            await self.tell_missed(self._seen, lines)
         await news.welcome(self.socket)
 
     def leave(self) -> None:
@@ -51,12 +62,33 @@ class RoomConnection(Connection):
     def tick(self) -> str:
         return frames.tick(self.table, self.socket)
 
-    async def welcome(self) -> str:
-        """Everything this reader may know."""
+    async def lines(self) -> frames.Lines:
+        """What has been said lately; what is said from here on the reader is told."""
         lines = await self.last_lines(self.table.picture.room)
         self.table.begin_with(lines)
+        return lines
+
+    def welcome(self, lines: frames.Lines) -> str:
+        """Everything this reader may know."""
         with translation.override(self.socket.language):
             return frames.welcome(self.table, self.socket, lines)
+
+    async def tell_missed(self, seen: missed.Seen, lines: frames.Lines) -> None:
+        """To a page that was away: what has happened between what it had shown and the welcome."""
+        live, viewer = copy(self.table.match), self.table.viewer(self.socket)  # it may move on meanwhile
+        changes = list[Change]()
+        behind = live.position.version - seen.version if live is not None and live.id == seen.match else 0
+        try:
+            if live is not None and behind > 0:
+                changes = (await ask(reading.read_log, live.id, seen.version))[:behind]
+        except DatabaseError:
+            log.warning("%s: what was missed cannot be read", self.place, exc_info=True)
+            return
+        name = self.socket.person.name if self.socket.person else None
+        with translation.override(self.socket.language):
+            text = missed.sentence(live, viewer, seen, changes, lines, name)
+            if text:
+                self.socket.write(frames.line(frames.answer_line(text), self.socket, aloud=True))
 
     async def do(self, frame: wire.Frame) -> None:
         self.player_is_back()
@@ -78,7 +110,7 @@ class RoomConnection(Connection):
         first = ""
         self.socket.hold()
         try:
-            first = await self.welcome()
+            first = self.welcome(await self.lines())
         finally:
             self.socket.release(first)
 

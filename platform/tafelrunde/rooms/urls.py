@@ -21,6 +21,7 @@ from . import (
     rules_page,
     turns_page,
     views,
+    worker,
 )
 from .figures_socket import figures_socket
 from .lobby_socket import lobby_socket
@@ -28,6 +29,7 @@ from .socket import room_socket
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
+    path("worker.js", worker.page, name="worker"),
     path("play/", views.play_now, name="play_now"),
     path("learn/<slug:slug>/", views.learn, name="learn"),
     path("rooms/new/", views.new_room, name="new_room"),

@@ -24,6 +24,8 @@ pytestmark = pytest.mark.django_db
 DEFAULTS = {
     "language": "auto",
     "sounds": "off",
+    "vibration": "on",
+    "alerts": "off",
     "hook": "off",
     "confirm": "off",
     "board": "medium",
@@ -46,8 +48,14 @@ def test_who_has_chosen_nothing_has_the_defaults(ann: Player) -> None:
     [
         ("language", "fr", "fr"),
         ("Language", "German", "de"),
-        ("sounds", "ON", "on"),
-        ("sound", "yes", "on"),
+        ("sounds", "ON", "50"),
+        ("sound", "yes", "50"),
+        ("volume", "100", "100"),
+        ("sounds", "73 %", "70"),
+        ("sounds", "1", "10"),
+        ("sounds", "0", "off"),
+        ("sounds", "no", "off"),
+        ("notifications", "on", "on"),
         ("hook", "1", "on"),
         ("SkullKingHook", "On", "on"),
         ("skull-king hook", "true", "on"),
@@ -66,14 +74,20 @@ def test_a_preference_is_chosen_however_it_is_written(ann: Player, name: str, ty
 def test_the_others_stay_as_they_are(ann: Player) -> None:
     second = Player.objects.get()
     set_preference(ann, "hook", "on")
-    set_preference(second, "sounds", "on")
-    assert preferences_of(Player.objects.get()) == {**DEFAULTS, "hook": "on", "sounds": "on"}
+    set_preference(second, "sounds", "30")
+    assert preferences_of(Player.objects.get()) == {**DEFAULTS, "hook": "on", "sounds": "30"}
     assert preferences_of(second)["hook"] == "on"
 
 
 @pytest.mark.parametrize(
     ("name", "typed", "good"),
-    [("hook", "perhaps", "on, off"), ("board", "huge", "small, medium, large"), ("tea", "green", "language, sounds")],
+    [
+        ("hook", "perhaps", "on, off"),
+        ("sounds", "101", "off, on, or a number from 0 to 100"),
+        ("sounds", "loud", "off, on, or a number from 0 to 100"),
+        ("board", "huge", "small, medium, large"),
+        ("tea", "green", "language, sounds"),
+    ],
 )
 def test_a_refusal_says_what_would_be_good(ann: Player, name: str, typed: str, good: str) -> None:
     with pytest.raises(Refusal) as refused:
@@ -125,6 +139,11 @@ def test_what_is_stored_and_no_value_any_more_is_the_default(ann: Player) -> Non
     assert preferences_of(Player.objects.get()) == DEFAULTS
 
 
+def test_who_liked_sounds_before_there_was_a_volume_likes_them_still(ann: Player) -> None:
+    Player.objects.update(preferences={"sounds": "on"})
+    assert preferences_of(Player.objects.get())["sounds"] == "50"
+
+
 @pytest.mark.django_db(transaction=True)
 def test_all_tabs_of_the_player_hear_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Any] = []
@@ -143,7 +162,7 @@ def test_the_page_shows_and_keeps_them(ann: Player, client: Client) -> None:
     client.force_login(ann)
     page = client.get("/me/preferences/").content.decode()
     assert all(f'name="my-{preference.name}"' in page for preference in PREFERENCES)
-    wanted = {**DEFAULTS, "sounds": "on", "board": "large", "colours": "contrast"}
+    wanted = {**DEFAULTS, "sounds": "70", "board": "large", "colours": "contrast"}
     assert client.post("/me/preferences/", typed(wanted))["Location"] == "/me/preferences/"
     assert preferences_of(Player.objects.get()) == wanted
     page = client.get("/").content.decode()

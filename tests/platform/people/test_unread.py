@@ -52,7 +52,7 @@ def test_an_older_page_of_a_conversation_reads_nothing(people: People, here: Her
     browser.get(f"/me/whispers/Bob/?before={newest.older}")
     assert conversations.unread(people["Ann"]) == whispers.PER_PAGE + 1
     assert "line 0<" not in browser.get("/me/whispers/Bob/").content.decode()
-    assert "line 0 " in browser.get(f"/me/whispers/Bob/?before={newest.older}").content.decode()
+    assert "line 0<" in browser.get(f"/me/whispers/Bob/?before={newest.older}").content.decode()
 
 
 def test_what_comes_while_one_reads_stays_unread(people: People, here: Here) -> None:

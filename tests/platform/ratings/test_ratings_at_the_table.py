@@ -124,8 +124,8 @@ async def test_who_takes_a_seat_is_shown_with_their_rating(
     [
         (Shown(1043, False), "1043"),
         (Shown(1043, True), "1043<span aria-hidden="),
-        (Shown(1043, False, 43), "1043 (<b>+43</b>)"),
-        (Shown(957, False, -43), "957 (<b>−43</b>)"),
+        (Shown(1043, False, 43), '1043 (<b dir="ltr">+43</b>)'),
+        (Shown(957, False, -43), '957 (<b dir="ltr">−43</b>)'),
     ],
 )
 def test_the_list_of_players_shows_it(shown: Shown, text: str) -> None:

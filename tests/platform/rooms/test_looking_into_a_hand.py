@@ -171,7 +171,7 @@ def test_the_moves_of_the_hand_are_its_players_alone(sailing: Room, people: Peop
     plain = frames.match(found, SPECTATOR, reader(people, "Eve", html=True))
     assert all(f'id="card-{card}"' in page and f'id="card-{card}"' not in plain for card in hand)
     assert "You see the board with Bob’s eyes." in page
-    assert 'id="mine" hidden data-ply="0"></div>' in page
+    assert f'id="mine" hidden data-match="{found.match.id}" data-ply="0"></div>' in page
     assert frames.kind(found, reader(people, "Dora")) != frames.kind(found, reader(people, "Eve"))
 
 

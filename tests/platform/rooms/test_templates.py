@@ -261,7 +261,7 @@ def test_only_the_host_has_choices_and_may_free_seats() -> None:
 def test_a_line_is_text(kind: str) -> None:
     line = {"id": 5, "at": 0, "kind": kind, "from": NASTY, "text": NASTY}
     page = parse(render_to_string("rooms/_lines.html", {"lines": [line]}))
-    assert {element.tag for element in page.all()} <= {"template", "li", "b", "i"}
+    assert {element.tag for element in page.all()} <= {"template", "li", "b", "i", "bdi"}
     assert NASTY in page.one("line-5").text()
 
 

@@ -98,26 +98,6 @@ def start(call: RoomCall) -> None:
 
 
 @command(
-    "learn",
-    "tutorial",
-    "firststeps",
-    about=PLAY,
-    who=PLAYER,
-    does=BEGIN,
-    button=gettext_lazy("Learn it"),
-    offered=_can_learn,
-    expected=False,
-)
-def learn(call: Call, game: Phrase = "") -> Go:
-    """/learn [GAME]: take your first steps in a game, at a table of your own with bots."""
-    if game:
-        meant = choices.find_game(game)
-    else:
-        meant = game_of(call.room) if isinstance(call, RoomCall) else learning.first_with_tutorial()
-    return Go(ways.to_room(learning.learn(call.caller, meant)))
-
-
-@command(
     "bot",
     "robot",
     "bots",
@@ -168,3 +148,23 @@ def _count(number: str) -> int:
     if not number.isdecimal() or len(number) > 3:
         raise Refusal("bad_argument", _("How many bots? Type a number, like /bot 2."))
     return int(number)
+
+
+@command(
+    "learn",
+    "tutorial",
+    "firststeps",
+    about=PLAY,
+    who=PLAYER,
+    does=BEGIN,
+    button=gettext_lazy("Learn it"),
+    offered=_can_learn,
+    expected=False,
+)
+def learn(call: Call, game: Phrase = "") -> Go:
+    """/learn [GAME]: take your first steps in a game, at a table of your own with bots."""
+    if game:
+        meant = choices.find_game(game)
+    else:
+        meant = game_of(call.room) if isinstance(call, RoomCall) else learning.first_with_tutorial()
+    return Go(ways.to_room(learning.learn(call.caller, meant)))

@@ -8,10 +8,13 @@ from html import escape
 from typing import Any, Final
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.template import Library
 from django.template.loader import get_template, select_template
+from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
+from tafelrunde import games
 from tafelrunde.live.quick import nodes as quick
 
 from .. import generic_board
@@ -50,7 +53,7 @@ def board(match: Mapping[str, Any]) -> str:
 @register.simple_tag
 def mine(match: Mapping[str, Any]) -> str:
     """What the reader may do, and which turn it is for: beside the board, never in what is shared."""
-    given: dict[str, object] = {"ply": match["ply"]}
+    given: dict[str, object] = {"match": match["id"], "ply": match["ply"]}
     if match["you"] is not None:
         given |= {"turn": match["turn"], "moves": "|".join(match["moves"])}
         if match["marks"]:
@@ -82,6 +85,18 @@ def _template(game: str, name: str) -> Any:
     return (
         get_template(plain) if settings.GENERIC_BOARD and name in _DRAWN else select_template([f"{game}/{name}", plain])
     )
+
+
+@register.simple_tag
+def picture(game: str) -> str:
+    """``{% picture game.slug %}``: the address of a game's own ``<slug>/picture.svg``, else of the house's."""
+    return static(_picture(game))
+
+
+@lru_cache(maxsize=256)
+def _picture(game: str) -> str:
+    own = f"{game}/picture.svg"
+    return own if games.find(game) is not None and finders.find(own) else "tafelrunde/picture.svg"
 
 
 @register.filter

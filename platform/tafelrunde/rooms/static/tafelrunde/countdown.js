@@ -1,9 +1,11 @@
 // How much time is left: the server says until when (data-until, ms by its clock), the browser counts. It is seen all the
-// time and said once, when ten seconds are left of one's own.
+// time; of one's own the last ten seconds are felt, and said once.
+import { tick } from "./calling.js";
 import { byId } from "./fragments.js";
 
 const SOON = 10;
-let ahead = 0, known = "", timer, said = "";                     // ahead: ms by which the server's clock is before ours
+let ahead = 0, timer, said = "", felt = "";                      // ahead: ms by which the server's clock is before ours
+const known = new Map();                                         // what time the page has told by its elements
 
 /** What time it is there. */
 export function setClock(now) { ahead = now - Date.now(); }
@@ -11,8 +13,9 @@ export function setClock(now) { ahead = now - Date.now(); }
 /** Writes all clocks, and again with every second as long as one runs. */
 export function countDown() {
   clearTimeout(timer);
-  const { now, you } = byId("players")?.dataset ?? {};
-  if (now && now !== known) { known = now; setClock(Number(now)); }
+  const you = byId("players")?.dataset.you;
+  for (const { id, dataset: { now } } of document.querySelectorAll("[data-now]"))
+    if (known.get(id) !== now) { known.set(id, now); setClock(Number(now)); }
   let next = Infinity, mine = "";
   for (const clock of document.querySelectorAll(".clock")) {
     const { until } = clock.dataset, left = until ? Math.max(0, Number(until) - Date.now() - ahead) : 0, seconds = Math.ceil(left / 1000);
@@ -41,7 +44,9 @@ function show(text) {
 }
 
 function warn(until, seconds) {
-  if (seconds > SOON || !seconds || said === until) return;
+  if (seconds > SOON || !seconds) return;
+  if (felt !== `${until} ${seconds}`) { felt = `${until} ${seconds}`; tick(seconds); }
+  if (said === until) return;
   said = until;
   const box = byId("time-said");
   box.textContent = box.dataset.text;

@@ -6,7 +6,10 @@ const FINAL = { 4003: "banned", 4404: "gone" };                  // closed for g
 const WORDS = { 1012: "restart", 4008: "flood" };                // closed for a while
 let hear, socket, timer, watch, tries = 0, heard = false, over = false;
 
-/** `hear`: html(text, whole), json(message), lost(). `whole` is the first frame of a connection: the whole truth. */
+/**
+ * `hear`: html(text, whole), json(message), lost(), and since(): what a page that comes back has shown, for the address. `whole`
+ * is the first frame of a connection: the whole truth.
+ */
 export function open(ears) {
   hear = ears;
   for (const [on, name] of [[document, "visibilitychange"], [window, "online"], [window, "pageshow"]])
@@ -28,6 +31,7 @@ function connect() {
   if (over || (socket && socket.readyState < WebSocket.CLOSING)) return;
   const url = new URL(document.body.dataset.ws, location.href);
   url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  if (heard) for (const [name, value] of Object.entries(hear.since?.() ?? {})) url.searchParams.set(name, value);
   const line = socket = new WebSocket(url);
   let whole = true;
   listen();

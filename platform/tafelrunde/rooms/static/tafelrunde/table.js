@@ -1,6 +1,6 @@
 // The page of a room: what comes in goes to the fragments, what is clicked goes out.
-import { countDown, setClock } from "./countdown.js";
-import { apply, byId, likes, newer, prefer, steady } from "./fragments.js";
+import { happened, offer, turn } from "./calling.js";
+import { apply, byId, newer, prefer, steady } from "./fragments.js";
 import { measure } from "./flights.js";
 import { answered, go, say, watchLine } from "./line.js";
 import { legal, paint, playAsked, press, takeBack, unsend } from "./moves.js";
@@ -8,36 +8,52 @@ import { notice, open, send } from "./socket.js";
 import { begin, sawWhispers } from "./whispers.js";
 
 const { game } = byId("board").dataset;                          // whose sheet the page has
-let mine = true;                                                 // whose page begins in their turn hears nothing
+let ply, counting = false;                                       // how far it is shown; has there been a clock?
 
 const hear = {
-  html: (html, whole) => steady(() => { apply(html, { whole, before: measure, after: drawn }); if (whole) begin(); else sawWhispers(); }),
+  html: (html, whole) => steady(() => { apply(html, { whole, before: measure, after: () => drawn(whole) }); if (whole) begin(); else sawWhispers(); }),
   json(message) {
     if (message.type === "ok") answered(message.ref, false);
     if (message.type === "refusal") { notice(message.text); answered(message.ref, true, message.hint); unsend(message.ref); }
-    if (message.type === "preferences") { prefer(message.values); paint(); }
+    if (message.type === "preferences") { prefer(message.values); paint(); offer(); }
     if (message.type === "go") go(message.address);
-    if (message.type === "tick") { setClock(message.now); countDown(); }
+    if (message.type === "tick") clocks(message.now);
     if (message.type === "tick" && behind(message)) send({ type: "sync" });
   },
   lost: unsend,
+  since: () => ({
+    match: byId("mine")?.dataset.match ?? 0,
+    version: shown().split(".")[1],
+    line: Math.max(0, ...[...document.querySelectorAll("#log > [id]")].map(({ id }) => Number(id.replace("line-", "")))),
+  }),
 };
 
-/** What the browser knows, laid over what the server has drawn, and a sound when it has become one's turn. */
-async function drawn() {
+const shown = () => byId("board").dataset.v ?? "0.0";
+
+/** What the browser knows, laid over what the server has drawn; and who should look is called. */
+function drawn(whole) {
   if (byId("board").dataset.game !== game) location.reload();
   paint();
-  countDown();
+  clocks();
   for (const line of document.querySelectorAll("[data-aloud]")) { notice(line.textContent); line.removeAttribute("data-aloud"); }
-  const before = mine;
-  mine = legal().length > 0;
-  if (mine && !before && likes("sounds")) (await import("./sounds.js")).chime();
+  const mine = legal().length > 0, before = ply;
+  ply = byId("mine")?.dataset.ply;
+  turn(mine);
+  if (!whole && !mine && ply !== before) happened();
+}
+
+/** Only where there are clocks is there something to count. */
+async function clocks(now) {
+  counting ||= document.querySelector(".clock") !== null;
+  if (!counting) return;
+  const { countDown, setClock } = await import("./countdown.js");
+  if (now) setClock(now);
+  countDown();
 }
 
 /** A tick tells the match's version, for a browser as `v`: whether this page has missed something. */
 function behind({ version, v }) {
-  const shown = byId("board").dataset.v ?? "0.0";
-  return v ? newer(v, shown) : version > Number(shown.split(".")[1]);
+  return v ? newer(v, shown()) : version > Number(shown().split(".")[1]);
 }
 
 /** Browsers let a page write to the clipboard where it came safely; elsewhere the button stays hidden. */
@@ -70,6 +86,7 @@ document.addEventListener("keydown", (event) => {
 
 watchLine();
 begin();
-drawn();
+drawn(true);
+offer();
 for (const log of document.querySelectorAll("[role=log]")) log.scrollTop = log.scrollHeight;
 open(hear);

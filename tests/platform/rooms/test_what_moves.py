@@ -1,0 +1,103 @@
+"""What a board says that moves is there: flights lead from what was to what is, and what stirs is known how to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+
+from tafelrunde import games, rooms
+from tafelrunde.game import SPECTATOR, Chance, Viewer
+from tests.platform.rooms.markup import Element, parse
+
+SEED, SEATS, PLIES = b"\7" * 32, 3, 150
+FLIGHTS = Path(rooms.__file__).parent / "static" / "tafelrunde" / "flights.js"
+WAYS = re.findall(r"^  (\w+): \[\{", FLIGHTS.read_text("utf-8"), re.MULTILINE)
+
+
+def shown(game: Any, state: Any, mover: int | None, viewer: Viewer) -> Element:
+    """Board and players, as the viewer sees them."""
+    result, seat = game.result(state), viewer if isinstance(viewer, int) else None
+    names = ["Ann", "Bob", "Cid"]
+    match = {
+        "id": 7,
+        "version": 9,
+        "ply": 9,
+        "game": game.slug,
+        "you": seat,
+        "turn": None if seat is None else 2,
+        "moves": [] if seat is None else sorted(game.moves(state, seat)),
+        "premoves": [],
+        "mark": "",
+        "marks": False,
+        "board": game.view(state, viewer),
+        "result": result and result.as_json(),
+        "played_result": result and result.as_json(),
+        "to_move": [n for n in range(SEATS) if game.moves(state, n)],
+        "progress": "now",
+        "mover": mover,
+        "over": result is not None,
+        "names": names,
+        "seats": [{"seat": n, "name": name, "to_move": bool(game.moves(state, n))} for n, name in enumerate(names)],
+    }
+    given = {
+        "v": "1.1",
+        "room": {"game": game.slug, "game_name": "", "here": [], "nameless": 0, "offered": True},
+        "match": match,
+    }
+    return parse("".join(render_to_string(f"rooms/_{name}.html", given) for name in ("board", "players")))
+
+
+def positions(game: Any) -> Iterator[tuple[Any, int | None]]:
+    """A match as anybody plays it: each state, and who has made it."""
+    state, mover = game.setup(SEATS, game.Options(), Chance(SEED, 0)), None
+    yield state, mover
+    for ply in range(1, PLIES):
+        acting = [seat for seat in range(SEATS) if game.moves(state, seat)]
+        if not acting:
+            return
+        mover, moves = acting[0], game.moves(state, acting[0])
+        state = game.play(state, mover, moves[ply % len(moves)], Chance(SEED, ply))
+        yield state, mover
+
+
+def entries(page: Element, key: str) -> list[list[str]]:
+    """The flights, or what stirs, as words."""
+    found = page.one("course").attributes.get(key, "") or ""
+    return [entry.strip().lstrip("+").split() for entry in found.split(";") if entry.strip()]
+
+
+@pytest.mark.parametrize("viewer", [0, SPECTATOR], ids=str)
+@pytest.mark.parametrize("slug", ["king_lui", "kings_gold", "skull_king"])
+def test_everything_that_moves_is_there(slug: str, viewer: Viewer) -> None:
+    game, before, moved = games.installed()[slug], set[str](), 0
+    for state, mover in positions(game):
+        page = shown(game, state, mover, viewer)
+        now = {element.attributes.get("id") or "" for element in page.all()}
+        for key in ("data-fly", "data-deal"):
+            for start, goal, *picture in entries(page, key):
+                assert start in before | now, start
+                assert goal in now | before or goal == "chest", goal
+                assert set(picture) <= now or game.result(state), "at the end nothing comes any more"
+                moved += start in before
+        for what, how in entries(page, "data-stir"):
+            assert what in now
+            assert how in WAYS
+            moved += 1
+        before = now
+    assert moved > 20
+
+
+def test_boards_move_by_no_way_of_their_own() -> None:
+    """One mechanism, which knows when not to: a sheet has transitions at most, and of nothing but transform."""
+    sheets = list(Path(rooms.__file__).parents[3].joinpath("games").rglob("*.css"))
+    assert sheets
+    for sheet in sheets:
+        text = sheet.read_text("utf-8")
+        assert "@keyframes" not in text
+        assert "animation" not in text
+        assert set(re.findall(r"transition: (\w+)", text)) <= {"transform"}
