@@ -10,6 +10,7 @@ from tafelrunde.game import Bot, Chance, Game, Line, Logged, Result, View, Viewe
 
 from . import notation, screen
 from .bots import Courtier, Novice, largest_safe_pile
+from .first_steps import FIRST_STEPS
 from .notation import CARDS, DISHES, DRAGON, EMPTY, FETCHED, FOUND_DRAGON, MEANT, PASSED, TOOK, Deed, Fetched, Plate
 from .state import Aftermath, Cleared, PassedOver, Served, State, TableOptions, replace
 
@@ -23,6 +24,7 @@ class KingLui(Game[State, TableOptions]):
     ruleset = "1"
     Options = TableOptions
     hidden = True
+    tutorial = FIRST_STEPS
 
     def setup(self, seats: int, options: TableOptions, chance: Chance) -> State:
         return _serve(
@@ -119,6 +121,9 @@ class KingLui(Game[State, TableOptions]):
 
     def layout(self, view: View) -> Sequence[Zone]:
         return screen.layout(view)
+
+    def rules_part(self, view: View) -> str:
+        return screen.rules_part(view)
 
     def counted(self) -> Mapping[str, Line]:
         return {

@@ -59,6 +59,15 @@ def layout(view: View) -> Sequence[Zone]:
     return zones
 
 
+def rules_part(view: View) -> str:
+    """The part of the rules that matters now, by its id on the page of rules."""
+    if view["active"] is None:
+        return "end"
+    if view["pending_dragon"]:
+        return "kitchen"
+    return "feed" if view["dragons"] and sum(view["king"].values()) > 1 else "turn"
+
+
 @lru_cache(4096)
 def _named(plate: Plate) -> dict[str, int]:
     """Kept, so whoever is shown it gets a copy."""

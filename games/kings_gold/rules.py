@@ -90,6 +90,10 @@ class KingsGold(Game[State, NoOptions]):
     def progress(self, state: State) -> Line:
         return Line("turn {n}, {purse} in the purse", n=state.turn, purse=state.gold.purse)
 
+    def rules_part(self, view: View) -> str:
+        parts = {"roll": "turn", "rolled": "stop", "resolve": "combinations", "end": "end"}
+        return parts[view["phase"]]
+
     def scores(self, state: State) -> Sequence[int] | None:
         return state.gold.coins
 

@@ -91,6 +91,10 @@ class SkullKing(Game[State, NoOptions]):
     def progress(self, state: State) -> Line:
         return Line("round {n} of {all}", n=state.round, all=ROUNDS)
 
+    def rules_part(self, view: View) -> str:
+        parts = {"bid": "bid", "play": "trick" if view["trick"] else "follow", "score": "points", "end": "points"}
+        return parts[view["phase"]]
+
     def scores(self, state: State) -> Sequence[int] | None:
         return state.scores
 

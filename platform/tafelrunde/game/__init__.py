@@ -29,6 +29,7 @@ from .options import (
     write_options,
 )
 from .result import Result
+from .tutorial import Step, Tutorial
 
 __all__ = [
     "SPECTATOR",
@@ -45,6 +46,8 @@ __all__ = [
     "Result",
     "Seat",
     "Spectator",
+    "Step",
+    "Tutorial",
     "View",
     "Viewer",
     "Zone",

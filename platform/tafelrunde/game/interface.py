@@ -12,6 +12,7 @@ from .chance import Chance
 from .layout import Zone, zones_of
 from .lines import Line
 from .result import Result
+from .tutorial import Tutorial
 
 State = TypeVar("State")
 OptionsT = TypeVar("OptionsT")
@@ -97,6 +98,7 @@ class Game(ABC, Generic[State, OptionsT]):
     Options: ClassVar[type[Any]] = NoOptions
     hidden: ClassVar[bool]
     playoff: ClassVar[bool] = False
+    tutorial: ClassVar[Tutorial | None] = None
 
     # --- the six -------------------------------------------------------------------------------------------------
 
@@ -175,6 +177,10 @@ class Game(ABC, Generic[State, OptionsT]):
     def layout(self, view: View) -> Sequence[Zone]:
         """The view as labelled zones for the generic board; by default, as it is nested (see `layout.zones_of`)."""
         return tuple(zones_of(view))
+
+    def rules_part(self, view: View) -> str:
+        """Which part of the game's page of rules matters to who sees this: an id of it; by default its beginning."""
+        return ""
 
     def counted(self) -> Mapping[str, Line]:
         """What `statistics` counts, by name, with the label that profiles and rankings show, in their order."""

@@ -26,7 +26,7 @@ from tafelrunde.game.sage import Sage, can_search
 from tafelrunde.games import AnyGame
 from tafelrunde.refusals import Refusal
 
-from . import faults, measures, play, suspending, thinking
+from . import faults, lessons, measures, play, suspending, thinking
 from . import position as fold
 from .live import LiveMatch
 from .position import Position
@@ -65,6 +65,9 @@ def stand_in(game: AnyGame) -> Bot:
 async def move(live: LiveMatch, seat: int) -> bool:
     """Let the bot of the seat choose, and ask for its move; when that is answered, whether it has been played."""
     position = live.position
+    step = lessons.next_step(live, position)
+    if step is not None and step.seat == seat:
+        return await _ask(live, seat, step.move, position.turns[seat], fold.BOT)
     decision = _decision(live, position, seat)
     if decision is None:
         return False

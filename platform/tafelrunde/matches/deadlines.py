@@ -22,7 +22,7 @@ from tafelrunde.live import bus, presence
 from tafelrunde.live.threads import ask_first
 from tafelrunde.refusals import Refusal
 
-from . import bots, clocks, due, marking, measures, play
+from . import bots, clocks, due, lessons, marking, measures, play
 from . import live as matches
 from . import position as fold
 from .live import LiveMatch
@@ -184,6 +184,8 @@ async def _do_due(live: LiveMatch) -> bool:
         await marking.read_again(live)  # no hint has to come for a mark to be played
     if live.daily:
         await clocks.read_again(live)
+    if lessons.is_done(live, live.position):
+        return await _change(live, fold.NO_SEAT, fold.ABORTED)
     done = False
     for seat in live.position.to_move:
         done |= await _do_due_at(live, live.position, seat)
@@ -195,7 +197,7 @@ async def _do_due_at(live: LiveMatch, position: Position, seat: int) -> bool:
     if seat not in position.to_move:  # it was, but others have moved meanwhile
         return False
     if position.bot_plays(seat):
-        if due.bot_moves_at(position, seat) > soon:
+        if due.bot_moves_at(live, position, seat) > soon:
             return False
         return await bots.move(live, seat)
     elif standing(live.marks, position, seat) is not None:
@@ -230,25 +232,31 @@ async def _play_mark(live: LiveMatch, seat: int) -> bool:
 
 
 async def _away(live: LiveMatch, seat: int) -> bool:
+    return await _change(live, seat, fold.ABSENT)
+
+
+async def _change(live: LiveMatch, seat: int, kind: str) -> bool:
     answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
-    play.change_seat(live, seat, fold.ABSENT, answered.set_result)
+    play.change_seat(live, seat, kind, answered.set_result)
     return not isinstance(await answered, Refusal)
 
 
 def next_look(live: LiveMatch) -> float | None:
     """When to look again, now that nothing was due: who is still here may think for as long as they have time."""
     position = live.position
+    if lessons.is_done(live, position):
+        return time.time()
     return min((_next_look_at(live, position, seat) for seat in position.to_move), default=None)
 
 
 def _next_look_at(live: LiveMatch, position: Position, seat: int) -> float:
     if position.bot_plays(seat):
-        return due.bot_moves_at(position, seat)
+        return due.bot_moves_at(live, position, seat)
     if standing(live.marks, position, seat) is not None:
         return time.time()
     if live.daily:
         return due.next_daily(live, position, seat)
-    watch = min(_absent_at(live, position, seat), time.time() + due.absent_after())
+    watch = min(_absent_at(live, position, seat), time.time() + due.absent_after(live))
     return min(watch, due.time_is_out_at(live, position, seat))
 
 
@@ -260,7 +268,7 @@ def _absent_at(live: LiveMatch, position: Position, seat: int) -> float:
         return due.NEVER
     player = position.sitters[seat].player
     gone = presence.gone_since(live.place, player) if player is not None else 0.0
-    return due.NEVER if gone is None else max(gone, position.since[seat]) + due.absent_after()
+    return due.NEVER if gone is None else max(gone, position.since[seat]) + due.absent_after(live)
 
 
 async def _put_off(claim: Claim, until: float, live: LiveMatch | None = None) -> None:

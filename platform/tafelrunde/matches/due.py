@@ -8,6 +8,7 @@ from typing import Final
 
 from django.conf import settings
 
+from . import lessons
 from .holidays import Span, out_of_time
 from .live import LiveMatch
 from .marks import standing
@@ -26,23 +27,26 @@ def next_due(live: LiveMatch, position: Position) -> float | None:
     """
     if position.over or live.suspended:
         return None
+    if lessons.is_done(live, position):
+        return max(position.since[seat] for seat in position.to_move)
     return min(first_due(live, position, seat) for seat in position.to_move)
 
 
 def first_due(live: LiveMatch, position: Position, seat: int) -> float:
     """The same for one seat that is to move."""
     if position.bot_plays(seat):
-        return bot_moves_at(position, seat)
+        return bot_moves_at(live, position, seat)
     if standing(live.marks, position, seat) is not None or position.clocked[seat] >= MOST_CLOCKED:
         return position.since[seat]
     if live.daily:
         return next_daily(live, position, seat)
-    return min(time_is_out_at(live, position, seat), position.since[seat] + absent_after())
+    return min(time_is_out_at(live, position, seat), position.since[seat] + absent_after(live))
 
 
-def bot_moves_at(position: Position, seat: int) -> float:
-    """When a bot moves there: after a pause that lets people look."""
-    return position.since[seat] + float(settings.BOT_PAUSE)
+def bot_moves_at(live: LiveMatch, position: Position, seat: int) -> float:
+    """When a bot moves there: after a pause that lets people look, and read what a tutorial says."""
+    slower = lessons.SLOWER if live.tutorial else 1.0
+    return position.since[seat] + float(settings.BOT_PAUSE) * slower
 
 
 def time_is_out_at(live: LiveMatch, position: Position, seat: int) -> float:
@@ -67,9 +71,9 @@ def _holidays(live: LiveMatch, position: Position, seat: int) -> Sequence[Span]:
     return live.holidays.get(player, ()) if player is not None else ()
 
 
-def absent_after() -> float:
+def absent_after(live: LiveMatch | None = None) -> float:
     """How many seconds a player may be without a socket while to move."""
-    return float(settings.ABSENT_AFTER)
+    return lessons.DAY if live is not None and live.tutorial else float(settings.ABSENT_AFTER)
 
 
 def shown_deadline(live: LiveMatch, seat: int | None) -> int | None:

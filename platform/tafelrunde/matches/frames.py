@@ -61,6 +61,7 @@ def shared(live: LiveMatch) -> Shared:
             "game": live.game.slug,
             "ruleset": live.game.ruleset,
             "commitment": live.commitment,
+            "tutorial": live.tutorial is not None,
             "version": position.version,
             "ply": position.ply,
             "to_move": position.to_move,

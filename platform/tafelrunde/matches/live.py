@@ -68,7 +68,7 @@ class LiveMatch:
     is the newest version that another process has told of since the log was last read. `marks` is None where the
     game has none. A `daily` match goes on with nobody here; its clocks stand during `holidays`. `shared` is
     what `frames` has made of the position for all viewers. `untold` are those for whom the
-    rules have failed.
+    rules have failed. `tutorial` is the script that leads it, where it is a tutorial.
     """
 
     __slots__ = (
@@ -94,6 +94,7 @@ class LiveMatch:
         "shared",
         "stale",
         "suspended",
+        "tutorial",
         "untold",
         "waiting",
     )
@@ -105,6 +106,7 @@ class LiveMatch:
         self.pace, self.daily = SECONDS.get(match.pace), match.pace == Match.Pace.DAILY
         self.holidays: Mapping[int, Sequence[tuple[float, float]]] = {}
         self.rated, self.began = match.rated, tuple(sitters)
+        self.tutorial = game.tutorial if match.tutorial else None
         self.ratings: Mapping[int, Shown] = {}
         self.played: tuple[list[tuple[int, str]], ...] = tuple([] for _ in sitters)
         self.position = fold.begin(game, sitters, self.options, self.seed, match.started.timestamp())

@@ -15,7 +15,8 @@ class Match(models.Model):
     """One playing of a game. `place` is the slug of its room, `commitment` what was shown of the seed.
 
     `rated`: will it count? That is decided when it begins, by the room and by who sits there. `playoff_of`: the match
-    whose shared win it decides.
+    whose shared win it decides. A `tutorial` is led by its game's script, with a seed that everybody knows: it
+    counts for nothing, and is in no list.
     """
 
     class Pace(models.TextChoices):
@@ -41,6 +42,7 @@ class Match(models.Model):
     playoff_of = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="playoffs", verbose_name=_("play-off of")
     )
+    tutorial = models.BooleanField(_("tutorial"), default=False)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PLAYING)
     result = models.JSONField(_("result"), null=True, blank=True)
     started = models.DateTimeField(_("started"), default=timezone.now)

@@ -18,7 +18,7 @@ from tafelrunde.live.portions import in_portions
 from tafelrunde.ratings.ranking import Shown
 from tafelrunde.refusals import Refusal
 
-from . import faults, hints, marking, measures, suspending, turns
+from . import faults, hints, lessons, marking, measures, suspending, turns
 from . import live as matches
 from . import position as fold
 from .append import Append
@@ -55,7 +55,7 @@ def play_move(
 
 
 def change_seat(live: LiveMatch, seat: int, kind: str, answer: Answer) -> None:
-    """Somebody is absent or back; `answer` as for a move."""
+    """Somebody is absent or back, or the match is at its end without a result; `answer` as for a move."""
     submit(live, Request(Change(kind, seat, fold.now()), None, answer))
 
 
@@ -117,6 +117,8 @@ def _refuse(live: LiveMatch, request: Request) -> int | None:
         raise Refusal("illegal_move", _("That cannot be played now."))
     if change.by != fold.PLAYER and position.bot_plays(seat) != (change.by == fold.BOT):
         raise Refusal("not_allowed_now", _("Somebody else plays this seat now."))
+    if live.tutorial is not None:
+        lessons.refuse_other_moves(live, seat, change.move)
     return None
 
 

@@ -31,12 +31,14 @@ def start_match(
     pace: str = Match.Pace.NONE,
     rated: bool = True,
     playoff_of: Match | None = None,
+    tutorial: bool = False,
 ) -> Match:
     """A new match with its seats and its first deadline, in the caller's transaction.
 
-    It is `rated` only if it also counts for those who sit there; a play-off never is.
+    It is `rated` only if it also counts for those who sit there; a play-off never is, nor is a tutorial, whose seed is
+    that of the game's script.
     """
-    seed = new_seed()
+    seed = game.tutorial.seed if tutorial and game.tutorial else new_seed()
     match = Match(
         game=game.slug,
         ruleset=game.ruleset,
@@ -45,8 +47,9 @@ def start_match(
         commitment=commitment(seed),
         place=place,
         pace=pace,
-        rated=rated and playoff_of is None and counts(sitters),
+        rated=rated and playoff_of is None and not tutorial and counts(sitters),
         playoff_of=playoff_of,
+        tutorial=tutorial,
         started=timezone.now(),
     )
     insert(match)

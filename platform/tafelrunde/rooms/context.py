@@ -21,7 +21,7 @@ from tafelrunde.matches.bots import offered
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.texts import render
 
-from . import awaiting, choices, registry, resting, sitting, starting, votes
+from . import awaiting, choices, learning, registry, resting, sitting, starting, votes
 from .calls import Call
 from .changes import is_played
 from .models import Room, RoomSeat
@@ -205,6 +205,7 @@ def match(
         **_alike(live, may_ask),
         **{key: wire[key] for key in ("turn", "moves", "board", "story")},
         **_marks(live, wire, hook),
+        "lesson": learning.lesson(live, viewer),
         "you": seat,
         "eyes": eyes,
         "peeks_at": None if eyes is None else called(live.names[eyes]),
@@ -227,6 +228,7 @@ def _alike(live: LiveMatch, may_ask: bool) -> Context:
             "decided": _decided(live) if position.decided else None,
             "played_result": None if position.decided else known.content["result"],
             "aborted": position.aborted,
+            "tutorial": live.tutorial is not None,
             "clock": live.pace is not None,
             "seed": live.seed.hex() if position.over else None,
             "names": list(map(called, live.names)),

@@ -109,6 +109,12 @@ def games_heard() -> list[dict[str, Any]]:
 
 def _as_choices(offered: Mapping[str, AnyGame]) -> list[dict[str, Any]]:
     return [
-        {"slug": slug, "name": render(game.name), "seats_min": min(game.seats), "seats_max": max(game.seats)}
+        {
+            "slug": slug,
+            "name": render(game.name),
+            "seats_min": min(game.seats),
+            "seats_max": max(game.seats),
+            "learns": game.tutorial is not None,
+        }
         for slug, game in offered.items()
     ]

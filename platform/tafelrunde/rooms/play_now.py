@@ -43,10 +43,10 @@ def play_now(player: Player, game_slug: str | None = None) -> Room:
 
 def own_match(player: Player, game_slug: str | None = None) -> Room | None:
     """The room in which the player's match goes on, the newest of several; one that rests keeps nobody from another,
-    nor does a daily one, which goes on without them.
+    nor does a daily one, which goes on without them, nor a tutorial.
     """
     playing = Room.objects.filter(seats__player=player, match__status=Match.Status.PLAYING).select_related("match")
-    playing = playing.exclude(match__pace=Match.Pace.DAILY)
+    playing = playing.exclude(match__pace=Match.Pace.DAILY).exclude(match__tutorial=True)
     if game_slug:
         playing = playing.filter(game=game_slug)
     for room in playing.order_by("-match__started"):

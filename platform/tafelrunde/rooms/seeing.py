@@ -62,7 +62,9 @@ class _Asked:
         self._matches, self._who = matches, who
 
     def may_see(self, match: Match) -> bool:
-        """May they know of this one?"""
+        """May they know of this one? A tutorial is played in its room, and shown nowhere else."""
+        if match.tutorial:
+            return False
         if match.status in RUNNING:
             return self._may_watch(match)
         return not is_private(match) or match.pk in self._played or self._belongs(match)

@@ -128,6 +128,20 @@ def begin(room: Room, rows: list[RoomSeat]) -> Match:
     return room.match
 
 
+def begin_tutorial(room: Room, by: Player) -> Match:
+    """The host begins the tutorial of the room's game with those who sit here, where they sit."""
+    with transaction.atomic():
+        room = locked(room)
+        refuse_unless_host(room, by)
+        refuse_while_played(room)
+        game, rows = game_of(room), sitters(room)
+        names = sitter_names(game, rows)
+        at_table = [Sitter(row.player_id, row.bot, names[row.seat]) for row in rows]
+        room.match = start_match(game, room.options, at_table, room.slug, room.pace, rated=False, tutorial=True)
+        _begun(room, room.match)
+    return room.match
+
+
 def _play_off(room: Room, by: Player, left: Outcome, rows: Sequence[RoomSeat]) -> Match:
     """The match of those who share the win, at the first seats of the room; the others sit behind them and watch."""
     if not may_play_off(left, room.host_id, by.pk):

@@ -20,11 +20,10 @@ from tafelrunde.live import refusing
 from tafelrunde.live.sockets import Person
 from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
-from tafelrunde.matches.texts import render as render_line
 from tafelrunde.people.seeing import read_online
 from tafelrunde.refusals import Refusal
 
-from . import admitting, channels, chat, context, door, frames, my_turns, opening
+from . import admitting, channels, chat, context, door, frames, learning, my_turns, opening
 from .calls import CHANGE, Call
 from .changes import game_name, game_of
 from .listing import games_offered, read_rows
@@ -41,9 +40,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
     rows = [{**row.as_json(), "v": f"{row.version}.0"} for row in read_rows().values()]
     player = _player(request)
     own = own_match(player) if player else None
+    offered = games_offered()
     given = {
         "rooms": rows,
-        "games": games_offered(),
+        "games": offered,
+        "learn": next((game for game in offered if game["learns"]), None),
         "online": read_online().seen_by(player.pk if player else None),
         "lines": chat.last_lines(None, player),
         "commands": context.commands(Call(player, get_language() or "en")),
@@ -88,6 +89,19 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+def learn(request: HttpRequest, slug: str) -> HttpResponse:
+    """One click from here to the first steps in a game; who has no name gets one."""
+    game = games.find(slug)
+    if game is None or game.tutorial is None:
+        raise Http404
+    try:
+        found = learning.learn(_somebody(request), game)
+    except Refusal as refusal:
+        return _refused(request, refusal)
+    return redirect("room", found.slug)
+
+
+@require_POST
 def new_room(request: HttpRequest) -> HttpResponse:
     """A room of one's own."""
     try:
@@ -97,16 +111,6 @@ def new_room(request: HttpRequest) -> HttpResponse:
     except Refusal as refusal:
         return _refused(request, refusal)
     return redirect("room", opened.slug)
-
-
-@require_GET
-def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """How a game is played."""
-    game = games.find(slug)
-    if game is None:
-        raise Http404
-    given = {"game": slug, "game_name": render_line(game.name)}
-    return render(request, "rooms/rules.html", given)
 
 
 def _somebody(request: HttpRequest) -> Player:

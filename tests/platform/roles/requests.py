@@ -60,7 +60,8 @@ def _told(response: Any) -> str:
     if 300 <= response.status_code < 400:
         if response.url.startswith("/accounts/login/?next="):
             return SIGN_IN
-        return f"→ {place(response.url.partition('?')[0].removeprefix('http://testserver'))}"
+        address = response.url.partition("?")[0].partition("#")[0].removeprefix("http://testserver")
+        return f"→ {place(address)}"
     content_type = response.get("Content-Type", "")
     if response.status_code >= 400 and content_type.startswith("application/json"):
         return f"{response.status_code} {json.loads(response.content)['code']}"

@@ -14,20 +14,20 @@ def buttons(room: Room, player: Player | None) -> list[str]:
 
 def test_each_sees_what_can_be_done_now_with_the_next_step_in_front(room: Room, people: People) -> None:
     assert buttons(room, None) == []
-    assert buttons(room, people["Bob"]) == ["*/join"]
-    assert buttons(room, people["Ann"]) == ["*/join", "/bot"]
+    assert buttons(room, people["Bob"]) == ["*/join", "/learn"]
+    assert buttons(room, people["Ann"]) == ["*/join", "/bot", "/learn"]
     say(room, people["Ann"], "/join")
-    assert buttons(room, people["Ann"]) == ["*/bot", "/leave", "/invite"]
+    assert buttons(room, people["Ann"]) == ["*/bot", "/leave", "/learn", "/invite"]
     say(room, people["Ann"], "/bot 2")
-    assert buttons(room, people["Ann"]) == ["*/start", "/bot", "/leave", "/invite"]
+    assert buttons(room, people["Ann"]) == ["*/start", "/bot", "/leave", "/learn", "/invite"]
     say(room, people["Ann"], "/bot 2")
-    assert buttons(room, people["Ann"]) == ["*/start", "/leave"]
-    assert buttons(room, people["Bob"]) == ["/queue"]
+    assert buttons(room, people["Ann"]) == ["*/start", "/leave", "/learn"]
+    assert buttons(room, people["Bob"]) == ["/learn", "/queue"]
 
 
 def test_who_waits_at_a_table_invites_unless_only_the_host_gives_links(room: Room, people: People) -> None:
     say(room, people["Bob"], "/join")
-    assert buttons(room, people["Bob"]) == ["/leave", "/invite"]
+    assert buttons(room, people["Bob"]) == ["/leave", "/learn", "/invite"]
     assert "/invite" not in buttons(room, people["Ann"])
     say(room, people["Ann"], "/join")
     admitting.set_entry(room, people["Ann"], "password", "plums")
@@ -52,7 +52,7 @@ def test_after_a_match_again_is_next_while_the_same_people_sit(over: Room, peopl
 
 
 def test_labels_are_in_the_readers_language(room: Room, people: People) -> None:
-    assert [button.label for button in registry.buttons(call(room, people["Bob"]))] == ["Join"]
+    assert [button.label for button in registry.buttons(call(room, people["Bob"]))] == ["Join", "Learn it"]
 
 
 def test_a_picture_shows_them_without_asking_the_database(over: Room, people: People) -> None:

@@ -12,7 +12,7 @@ HINT = "What one of them does: /help COMMAND, like /help "
 ANYWHERE = "/game /who /rules /help /rooms /goto /whereis /whois /follow"
 FOR_ALL = f"{ANYWHERE} /option /pace /rated /host /notation /entry /maysit /text /keep /autostart"
 TIES = "/friend /unfriend /friends /watch /unwatch /ignore /unignore /report"
-PLAYERS_ANYWHERE = f"/tell /reply /channel /letter /newroom /rank /set /prop {TIES}"
+PLAYERS_ANYWHERE = f"/tell /reply /channel /letter /newroom /learn /rank /set /prop {TIES}"
 FOR_PLAYERS = f"{PLAYERS_ANYWHERE} /join /me /queue /unqueue /peek /invite"
 HOSTS_ANY_TIME = "/lock /unlock /ban /unban /uninvite"
 IN_A_MATCH = "/leave /abort /accept /refuse /unmark /allowpeek /disallowpeek"
@@ -35,7 +35,7 @@ def test_help_is_a_few_lines_that_put_together_what_belongs_together(playing: Ro
     lines = say(playing, people["Ann"], "/help")
     assert [line.split(": ")[0] for line in lines[:-2]] == GROUPS
     assert lines[-2:] == [f"{HINT}tell", MOVES]
-    played = "/accept /refuse /abort /join /leave /queue /unqueue /peek /allowpeek /disallowpeek /unmark"
+    played = "/accept /refuse /abort /join /leave /learn /queue /unqueue /peek /allowpeek /disallowpeek /unmark"
     assert lines[0] == f"Play: {played} /rules /notation"
     assert (
         lines[2] == f"People: /tell /reply /me /channel {TIES} /follow /letter /invite /uninvite /who /whereis /whois"

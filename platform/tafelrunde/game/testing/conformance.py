@@ -13,6 +13,7 @@ from .inquiry import AnyGame, Inquiry, Limits
 from .playing import play_match
 from .remembering import check_memory
 from .report import Report
+from .teaching import check_tutorial
 
 _UPSETTING: Final = {"leak", "resample", "accepted", "to move"}  # with these broken no memory can be compared
 _ELSEWHERE: Final = 3  # so many matches at most
@@ -39,6 +40,7 @@ def check_game(
     inquiry = Inquiry(game, report, limits or Limits(), closely)
     if not check_declared(inquiry):
         return report
+    check_tutorial(inquiry)
     chosen = [case for case in cases(game, matches, seed) if only in (None, case.number)]
     hiding = Hiding(inquiry)
     broken = 0

@@ -34,6 +34,8 @@ RULES: Final[Mapping[str, str]] = {
     "scores": "scores, where there are some, are one whole number per seat, and open ones end as the result does",
     "layout": "the generic board gets zones",
     "statistics": "of each seat just what is declared is counted, in whole numbers with labels, none below 0",
+    "rules": "the part of the rules that matters now is an id of the page of rules",
+    "tutorial": "a tutorial can be played as its script says, and has every kind of move",
     "recorded": "recorded matches replay as they were played",
 }
 

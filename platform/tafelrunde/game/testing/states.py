@@ -13,6 +13,7 @@ from ..result import Result
 from .canonical import digest, json_text
 from .forms import json_fault, moves_fault, mutable_part, ranks_fault
 from .inquiry import BrokenMatchError, Inquiry, called, viewers
+from .teaching import check_rules_part
 
 Moves = dict[int, tuple[str, ...]]
 
@@ -35,7 +36,9 @@ def check_state(inquiry: Inquiry, state: Any, seats: int, lot: Chance, *, deep: 
     if deep:
         if fault := mutable_part(state):
             inquiry.tell("immutable", fault)
-        _layout(inquiry, inquiry.ask("view", state, lot.pick(viewers(seats))), seats)
+        view = inquiry.ask("view", state, lot.pick(viewers(seats)))
+        _layout(inquiry, view, seats)
+        check_rules_part(inquiry, view)
         for seat, listed in moves.items():
             _read(inquiry, state, seat, listed)
     return moves

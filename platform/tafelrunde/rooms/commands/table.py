@@ -10,10 +10,11 @@ from tafelrunde.house import offers
 from tafelrunde.matches.seats import seat_of
 from tafelrunde.refusals import Refusal
 
-from .. import hosting, seating, starting
-from ..arguments import PlayerName, SeatNumber, SeatOrName, Word
-from ..calls import BEGIN, BETWEEN, CHANGE, HOST, OVER, PLAY, PLAYER, ROOM, SEATED, RoomCall
-from ..registry import command
+from .. import choices, hosting, learning, seating, starting, ways
+from ..arguments import Phrase, PlayerName, SeatNumber, SeatOrName, Word
+from ..calls import BEGIN, BETWEEN, CHANGE, HOST, OVER, PLAY, PLAYER, ROOM, SEATED, Call, RoomCall
+from ..changes import game_of
+from ..registry import Go, command
 
 
 def _can_sit(call: RoomCall) -> bool:
@@ -47,6 +48,11 @@ def _can_play_off(call: RoomCall) -> bool:
 def _has_free_seat(call: RoomCall) -> bool:
     game = games.find(call.room.game)
     return game is not None and offers.is_offered(game.slug) and len(call.seats) < max(game.seats)
+
+
+def _can_learn(call: RoomCall) -> bool:
+    game = offers.heard().get(call.room.game)
+    return game is not None and game.tutorial is not None and call.room.match is None
 
 
 @command("join", "sit", "j", about=PLAY, who=PLAYER, does=CHANGE, button=gettext_lazy("Join"), offered=_can_sit)
@@ -142,3 +148,23 @@ def _count(number: str) -> int:
     if not number.isdecimal() or len(number) > 3:
         raise Refusal("bad_argument", _("How many bots? Type a number, like /bot 2."))
     return int(number)
+
+
+@command(
+    "learn",
+    "tutorial",
+    "firststeps",
+    about=PLAY,
+    who=PLAYER,
+    does=BEGIN,
+    button=gettext_lazy("Learn it"),
+    offered=_can_learn,
+    expected=False,
+)
+def learn(call: Call, game: Phrase = "") -> Go:
+    """/learn [GAME]: take your first steps in a game, at a table of your own with bots."""
+    if game:
+        meant = choices.find_game(game)
+    else:
+        meant = game_of(call.room) if isinstance(call, RoomCall) else learning.first_with_tutorial()
+    return Go(ways.to_room(learning.learn(call.caller, meant)))

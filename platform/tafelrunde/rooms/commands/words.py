@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tafelrunde import games
+from tafelrunde.live.greeting import site_address
 
-from .. import choices, notation
+from .. import choices, notation, rules_page
 from ..arguments import Phrase, Word
 from ..calls import PLAY, SELF, About, Call, RoomCall
 from ..changes import game_name, game_of
@@ -19,15 +19,12 @@ from ..typed import fold
 
 @command("rules", "rule", about=PLAY)
 def rules(call: Call, game: Phrase = "") -> str | list[str]:
-    """/rules [GAME]: show where the rules of the game are."""
-    if game:
-        meant = [choices.find_game(game)]
-    else:
-        meant = [game_of(call.room)] if isinstance(call, RoomCall) else list(games.installed().values())
-    return [
-        _("The rules of {game}: {address}").format(game=game_name(one), address=reverse("rules", args=[one.slug]))
-        for one in meant
-    ]
+    """/rules [GAME]: show where the rules of the game are, in a match the part that matters now."""
+    room, player = (call.room if isinstance(call, RoomCall) else None), call.player.pk if call.player else None
+    here = [game_of(room)] if room else list(games.installed().values())
+    meant = [choices.find_game(game)] if game else here
+    where = [(one, site_address() + rules_page.address(one, room, player)) for one in meant]
+    return [_("The rules of {game}: {address}").format(game=game_name(one), address=at) for one, at in where]
 
 
 @command("notation", "moves", "verbs", about=PLAY)

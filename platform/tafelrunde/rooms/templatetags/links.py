@@ -17,7 +17,7 @@ def linked(text: str) -> str:
     """Addresses of this site as links, everything else as it was typed: nobody is led elsewhere by a line of chat."""
     if "://" not in text:
         return text
-    parts = re.split(rf"({re.escape(site_address())}/[\w/~%?=&.:\-]*[\w/])", text)
+    parts = re.split(rf"({re.escape(site_address())}/[\w/~%?=&#.:\-]*[\w/])", text)
     return format_html_join(
         "",
         "{}",
