@@ -53,12 +53,12 @@ async def test_play_now_says_what_it_begins_and_leads_back_to_what_is_played(hou
     await expect(page.locator("#play-how")).to_contain_text("a match of King Lui with bots begins at once")
     await page.locator("#new-game").select_option("skull_king")
     await page.get_by_role("button", name="Play it now").click()
-    await expect(page).to_have_title(f"{ada.name}'s table · Skull King")
+    await expect(page).to_have_title(f"● {ada.name}'s table · Skull King")
     await expect(page.locator("#players ol li")).to_have_count(4)
     await page.goto(house.server.url)
     await expect(page.locator("#play-now")).to_have_count(0)
     await page.get_by_role("link", name="Back to your match of Skull King").click()
-    await expect(page).to_have_title(f"{ada.name}'s table · Skull King")
+    await expect(page).to_have_title(f"● {ada.name}'s table · Skull King")
 
 
 async def test_on_a_phone_each_thing_stands_once_and_in_one_line(house: House) -> None:

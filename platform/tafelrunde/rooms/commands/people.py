@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tafelrunde import games
 from tafelrunde.accounts.models import Player
+from tafelrunde.house import offers
 from tafelrunde.people import friends as ties
 from tafelrunde.people import ignoring, watching
 
@@ -112,7 +112,7 @@ def letter(call: Call, name: PlayerName, text: Text) -> str | None:
 
 
 def _waits_for_more(call: RoomCall) -> bool:
-    game = games.find(call.room.game)
+    game = offers.heard().get(call.room.game)
     if game is None or call.seated is None or call.playing or len(call.seats) >= max(game.seats):
         return False
     return inviting.gives_links(call.room, call.caller)
