@@ -48,8 +48,9 @@ class Elsewhere:
         try:
             ask(self.live, answered.set_result)
             assert not isinstance(await asyncio.wait_for(answered, 60), Refusal)
-            while not self.told:
-                await asyncio.sleep(0)
+            async with asyncio.timeout(60):
+                while not self.told:
+                    await asyncio.sleep(0)
         finally:
             matches._matches[self.live.id] = here
         return self.told.pop()
@@ -65,6 +66,7 @@ class Elsewhere:
 async def elsewhere(here: LiveMatch, monkeypatch: pytest.MonkeyPatch) -> Elsewhere:
     """The same match in another process."""
     told: list[bus.Message] = []
+    monkeypatch.setattr(bus, "has_others", lambda: True)
     monkeypatch.setattr(bus, "tell_others", lambda kind, **message: told.append(message) if kind == "matches" else None)
     return Elsewhere(await sync_to_async(matches.read)(here.id), told)
 
