@@ -121,7 +121,7 @@ def test_what_nobody_sees_hides_no_word(room: Room, plonk: str, unseen: str) -> 
 def test_a_flood_of_words_and_letters_is_looked_through_in_no_time(room: Room) -> None:
     BarredWord.objects.bulk_create([BarredWord(word=f"*{'a ' * 18}b{n}*") for n in range(words.MOST)])
     heard.look()
-    began = time.process_time()
+    began = time.thread_time()
     assert words.find("a " * 250) is None
     assert words.find("a" + " " * 400 + "b") is None
-    assert time.process_time() - began < 1
+    assert time.thread_time() - began < 20  # what goes back over what it has read takes hours
