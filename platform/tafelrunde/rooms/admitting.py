@@ -120,19 +120,14 @@ def remember_token(room: Room, token: int, key: str) -> None:
             changed(room)
 
 
-def let_in(room: Room, player: int) -> None:
-    """In a locked room, saved by the caller: the player may come in from now on, whatever holds others."""
-    mark = next(_marks(Comer(player)))
-    room.entered = [*(one for one in room.entered if one != mark), mark][-MOST_MARKS:]
+def let_in(room: Room, player: int, *, looks_in: bool = False) -> None:
+    """In a locked room, saved by the caller: the player may come in from now on, whatever holds others; a moderator who
+    `looks_in`, until `let_out`.
+    """
+    marks = [mark_of(player), *([_look_in(player)] if looks_in else [])]
+    room.entered = [*(one for one in room.entered if one not in marks), *marks][-MOST_MARKS:]
     if room.locked and player not in room.insiders:
         room.insiders = [*room.insiders, player]
-
-
-def let_look_in(room: Room, player: int) -> None:
-    """In a locked room, saved by the caller: let a moderator in, until `let_out` or another password."""
-    let_in(room, player)
-    room.entered = [*room.entered, _look_in(player)][-MOST_MARKS:]
-    room.banned = [banned for banned in room.banned if banned != player]
 
 
 def looks_in(room: Room, player: int | None) -> bool:
@@ -141,10 +136,15 @@ def looks_in(room: Room, player: int | None) -> bool:
 
 
 def let_out(room: Room, player: int) -> None:
-    """In a locked room, saved by the caller: who has looked in as a moderator is none any more."""
-    marks = {_look_in(player), *_marks(Comer(player))}
+    """In a locked room, saved by the caller: nothing is kept of them by which they might come in again."""
+    marks = mark_of(player), _look_in(player)
     room.entered = [mark for mark in room.entered if mark not in marks]
     room.insiders = [insider for insider in room.insiders if insider != player]
+
+
+def mark_of(player: int) -> str:
+    """By what a room keeps in `entered` that a player may come in."""
+    return f"player {player}"
 
 
 def _look_in(player: int) -> str:
@@ -154,7 +154,7 @@ def _look_in(player: int) -> str:
 def _marks(who: Comer) -> Iterator[str]:
     """By what a room keeps of somebody that they may come in without showing more."""
     if who.player is not None:
-        yield f"player {who.player}"
+        yield mark_of(who.player)
     if who.token is not None:
         yield f"token {who.token}"
 

@@ -19,7 +19,7 @@ from tafelrunde.house import acts
 from tafelrunde.matches.models import Match
 from tafelrunde.refusals import Refusal
 
-from . import hosting, opening, queueing, seating
+from . import admitting, hosting, opening, queueing, seating
 from .changes import changed, locked
 from .models import ChatLine, Room, Vote
 
@@ -47,7 +47,7 @@ def _export(player: Player) -> list[dict[str, Any]]:
             "owner": room.owner_id == player.pk,
             "seat": seats.get(room.pk),
             "waits": player.pk in room.queue,
-            "has_come_in": _mark(player) in room.entered or player.pk in room.insiders,
+            "has_come_in": admitting.mark_of(player.pk) in room.entered or player.pk in room.insiders,
             "banned": player.pk in room.banned,
         }
         for room in _rooms_of(player)
@@ -61,13 +61,8 @@ def _rooms_of(player: Player) -> Iterator[Room]:
     for room in Room.objects.order_by("pk"):
         lists = (*room.queue, *room.banned, *room.insiders, room.host_id, room.owner_id)
         looks = room.peeks and _in_peeks(room.peeks, player.pk)
-        if player.pk in lists or _mark(player) in room.entered or looks or room.pk in seated | voting:
+        if player.pk in lists or admitting.mark_of(player.pk) in room.entered or looks or room.pk in seated | voting:
             yield room
-
-
-def _mark(player: Player) -> str:
-    """As `admitting` keeps who has come in."""
-    return f"player {player.pk}"
 
 
 def _in_peeks(peeks: dict[str, Any], player: int) -> bool:
@@ -101,8 +96,7 @@ def _let_go(room: Room, player: Player) -> None:
         hosting.pass_on(room)
     queueing.drop(room, player.pk)
     room.banned = [one for one in room.banned if one != player.pk]
-    room.insiders = [one for one in room.insiders if one != player.pk]
-    room.entered = [one for one in room.entered if one != _mark(player)]
+    admitting.let_out(room, player.pk)
     room.peeks = _without(room.peeks, player.pk) if room.peeks else room.peeks
     changed(room)
 
@@ -178,7 +172,7 @@ def _hand_on(guest: Player, member: Player) -> None:
             room.host = member
         room.banned = _instead(room.banned, guest.pk, member.pk)
         room.insiders = _instead(room.insiders, guest.pk, member.pk)
-        room.entered = _instead(room.entered, _mark(guest), _mark(member))
+        room.entered = _instead(room.entered, admitting.mark_of(guest.pk), admitting.mark_of(member.pk))
         changed(room)
         _let_go(room, guest)
 

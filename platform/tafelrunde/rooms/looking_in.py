@@ -30,7 +30,8 @@ def look_in(room: Room, by: Player) -> None:
     room = locked(room)
     if admitting.refusal(room, admitting.Comer(by.pk), admitting.seated_in(room)) is None:
         return
-    admitting.let_look_in(room, by.pk)
+    admitting.let_in(room, by.pk, looks_in=True)
+    room.banned = [player for player in room.banned if player != by.pk]
     changed(room)
     chat.system(room, gettext_noop("{name}, who is a moderator, has come to look in."), name=by.name)
     acts.record(acts.What.LOOKED_IN, by, acts.On(acts.Kind.ROOM, room.slug, room.name))

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
-from tafelrunde.accounts import holdings, rights
+from tafelrunde.accounts import holdings, moderators, rights
 from tafelrunde.accounts.models import Player
 from tafelrunde.accounts.names import FORMER
 from tafelrunde.house.models import AdminAct
@@ -24,6 +24,7 @@ from tafelrunde.matches.position import Sitter
 from tafelrunde.ratings.models import Medal
 from tafelrunde.rooms import admitting, looking_in, rulings
 from tafelrunde.rooms.models import ChannelMember, ChatLine, Room, RoomSeat
+from tafelrunde.rooms.opening import open_room
 from tests.platform.rights.conftest import PASSWORD, Town
 from tests.platform.rooms.speaking import say
 
@@ -70,6 +71,18 @@ def test_nor_do_reports_invitations_and_acts_bear_what_was_called_after_her(
     browser = Client()
     browser.force_login(dora)
     assert "Come to the table Table" in browser.get("/me/whispers/Bob/").content.decode()
+
+
+def test_no_room_keeps_that_she_has_looked_in_as_a_moderator(town: Town, boss: Player, delete: Delete) -> None:
+    room = open_room(town.bob, "king_lui", "Quiet corner")
+    admitting.set_entry(room, town.bob, "password", "plums")
+    moderators.make_moderator(town.seda, boss)
+    looking_in.look_in(room, town.seda)
+    room.refresh_from_db()
+    assert admitting.looks_in(room, town.seda.pk)
+    delete()
+    room.refresh_from_db()
+    assert not any(mark.endswith(f" {town.seda.pk}") for mark in room.entered)
 
 
 def test_the_row_keeps_its_number_and_nothing_else(town: Town, delete: Delete) -> None:
