@@ -91,9 +91,7 @@ async def fall_back(live: LiveMatch, seat: int) -> bool:
 
 
 async def _ask(live: LiveMatch, seat: int, move: str, turn: int, by: str) -> bool:
-    answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
-    play.play_move(live, seat, move, turn, answered.set_result, by=by)
-    answer = await answered
+    answer = await play.asked(lambda done: play.play_move(live, seat, move, turn, done, by=by))
     if isinstance(answer, Refusal):
         log.debug("match %s: the %s at seat %s was too late: %s", live.id, by, seat, answer.code)
     return not isinstance(answer, Refusal)

@@ -216,9 +216,9 @@ async def _play_mark(live: LiveMatch, seat: int) -> bool:
     """Play what the player has marked; where that cannot be, drop it. False where another look is to be taken."""
     mark = standing(live.marks, live.position, seat)
     assert mark is not None
-    answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
-    play.play_move(live, seat, mark.move, mark.turn, answered.set_result, by=fold.PREMOVE, player=mark.player)
-    answer = await answered
+    answer = await play.asked(
+        lambda done: play.play_move(live, seat, mark.move, mark.turn, done, by=fold.PREMOVE, player=mark.player)
+    )
     if not isinstance(answer, Refusal):
         return True
     if answer.code in _KEEP_MARK:
@@ -236,9 +236,7 @@ async def _away(live: LiveMatch, seat: int) -> bool:
 
 
 async def _change(live: LiveMatch, seat: int, kind: str) -> bool:
-    answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
-    play.change_seat(live, seat, kind, answered.set_result)
-    return not isinstance(await answered, Refusal)
+    return not isinstance(await play.asked(lambda done: play.change_seat(live, seat, kind, done)), Refusal)
 
 
 def next_look(live: LiveMatch) -> float | None:

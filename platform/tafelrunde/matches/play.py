@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
@@ -52,6 +52,13 @@ def play_move(
     `player` is who plays it, where a person does.
     """
     submit(live, Request(Change(fold.MOVE, seat, fold.now(), move, by), turn, answer, player))
+
+
+async def asked(ask: Callable[[Answer], None]) -> int | Refusal:
+    """What is answered to a request that `ask` makes with what it is given."""
+    answered: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
+    ask(answered.set_result)
+    return await answered
 
 
 def change_seat(live: LiveMatch, seat: int, kind: str, answer: Answer) -> None:

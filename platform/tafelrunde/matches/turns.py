@@ -47,7 +47,6 @@ def settle(match: int, turns: Turns) -> None:
 
 def tell(lives: Iterable[LiveMatch]) -> None:
     """After the commit: it may be another one's turn in these."""
-    daily = [live for live in lives if live.daily]
-    players = {sitter.player for live in daily for sitter in live.position.sitters}
+    players = {sitter.player for live in lives if live.daily for sitter in live.position.sitters}
     if known := sorted(player for player in players if player is not None):
         bus.publish("turns", players=known)
