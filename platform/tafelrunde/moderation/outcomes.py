@@ -116,14 +116,6 @@ def refuse_unless_settles(by: Player, report: Report) -> None:
         raise Refusal("not_allowed_now", _("Somebody else decides about this report: you are in it."))
 
 
-def lifts(by: Player, player: Player) -> list[str]:
-    """What holds against the player and this moderator may lift: mute, ban."""
-    if not moderators.may_decide_about(by, player):
-        return []
-    held = [sanctions.in_force_on(player, kind) for kind in (sanctions.MUTE, sanctions.BAN)]
-    return [sanction.kind for sanction in held if sanction is not None and may_change(by, sanction)]
-
-
 @transaction.atomic
 def lift(player: Player, by: Player, kind: str, why: str = "") -> None:
     """The mute or ban that holds against the player holds no longer."""

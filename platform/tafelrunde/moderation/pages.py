@@ -125,15 +125,16 @@ def person(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
             messages.error(request, refusing.shown(refusal))
         return redirect("moderation_person", pk)
     may = moderators.may_decide_about(player, about)
-    given = {
+    given: dict[str, Any] = {
         "form": DecisionForm(),
         "note_form": NoteForm() if may else None,
         "name_form": NameForm(initial={"name": about.name}) if may and about.erased is None else None,
         "choices": outcomes.choices(player, about),
         "about_staff": moderators.is_moderator(about),
-        "lifts": outcomes.lifts(player, about),
         **_known(player, about),
     }
+    held = [sanction for sanction in (given.get("muted"), given.get("banned_by")) if sanction is not None]
+    given["lifts"] = [sanction.kind for sanction in held if outcomes.may_change(player, sanction)]
     return render(request, "moderation/person.html", given)
 
 
