@@ -13,6 +13,7 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.live import presence
 from tafelrunde.live.prepared import Prepared
 from tafelrunde.live.sockets import Person
+from tafelrunde.matches import live as matches
 from tafelrunde.matches.entries import status_of
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.matches.playoffs import Outcome, may_be_tied, outcome
@@ -123,6 +124,17 @@ def read(slug: str) -> Picture | None:
     """The room as the database has it now."""
     room = _ROOM.first(slug)
     return None if room is None else picture_of(room)
+
+
+def match_in(room: Room) -> LiveMatch | None:
+    """The room's match, as it is live here or as the log has it; None where nothing was played or it cannot be read."""
+    if room.match_id is None:
+        return None
+    try:
+        live = matches.loaded(room.match_id)
+        return matches.read(room.match_id) if live is None else copy(live)  # the loop may move the live one on
+    except Refusal:
+        return None
 
 
 def picture_of(room: Room) -> Picture:

@@ -14,12 +14,11 @@ from tafelrunde.accounts.models import Player
 from tafelrunde.games import AnyGame
 from tafelrunde.house import offers
 from tafelrunde.matches import faults
-from tafelrunde.matches import live as matches
 from tafelrunde.matches.texts import render as render_line
-from tafelrunde.refusals import Refusal
 
 from . import door
 from .models import Room
+from .picture import match_in
 
 log = logging.getLogger(__name__)
 
@@ -32,11 +31,8 @@ def address(game: AnyGame, room: Room | None = None, player: int | None = None) 
 
 def part_of(game: AnyGame, room: Room, player: int | None) -> str:
     """The part of the rules that matters now in the room's match; empty where there is none, or nobody can say."""
-    if room.match_id is None or room.game != game.slug:
-        return ""
-    try:
-        live = matches.read(room.match_id)
-    except Refusal:
+    live = match_in(room) if room.game == game.slug else None
+    if live is None:
         return ""
     try:
         return live.game.rules_part(live.game.view(live.position.state, live.viewer(player)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +16,6 @@ from tafelrunde.accounts.views import too_fast
 from tafelrunde.game import SPECTATOR
 from tafelrunde.live import refusing
 from tafelrunde.live.sockets import Person
-from tafelrunde.matches import live as matches
 from tafelrunde.matches.live import LiveMatch
 from tafelrunde.people.seeing import read_online
 from tafelrunde.refusals import Refusal
@@ -28,7 +25,7 @@ from .calls import CHANGE, Call
 from .changes import game_name, game_of
 from .listing import games_offered, read_rows
 from .models import Room
-from .picture import Picture, picture_of
+from .picture import match_in, picture_of
 from .play_now import own_match
 from .play_now import play_now as find_table
 from .slowing import refuse_too_many
@@ -67,7 +64,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     admitting.remember(request.session, found, player.pk if player else None)
     person = Person(player.pk, player.name, player.guest) if player else None
     picture = picture_of(found)
-    live = _match(picture)
+    live = match_in(found)
     viewer = live.viewer(player.pk if player else None) if live else SPECTATOR
     hook, lines = preferences_of(player)["hook"] == "on", chat.last_lines(found, player)
 
@@ -132,15 +129,3 @@ def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 def _player(request: HttpRequest) -> Player | None:
     return request.user if isinstance(request.user, Player) else None
-
-
-def _match(picture: Picture) -> LiveMatch | None:
-    """The room's match, as it is live here or as the log has it."""
-    match = picture.room.match_id
-    if match is None:
-        return None
-    try:
-        live = matches.loaded(match)
-        return matches.read(match) if live is None else copy(live)  # the loop may move the live one on meanwhile
-    except Refusal:
-        return None

@@ -21,8 +21,12 @@ from ..typed import fold
 def rules(call: Call, game: Phrase = "") -> str | list[str]:
     """/rules [GAME]: show where the rules of the game are, in a match the part that matters now."""
     room, player = (call.room if isinstance(call, RoomCall) else None), call.player.pk if call.player else None
-    here = [game_of(room)] if room else list(games.installed().values())
-    meant = [choices.find_game(game)] if game else here
+    if game:
+        meant = [choices.find_game(game)]
+    elif room is not None:
+        meant = [game_of(room)]
+    else:
+        meant = list(games.installed().values())
     where = [(one, site_address() + rules_page.address(one, room, player)) for one in meant]
     return [_("The rules of {game}: {address}").format(game=game_name(one), address=at) for one, at in where]
 
