@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
 from tafelrunde.accounts.models import Player
+from tafelrunde.house import offers
 from tafelrunde.live.prepared import Prepared
 from tafelrunde.matches.playoffs import Outcome, outcome
 from tafelrunde.matches.seats import SeatNow, seats_now
@@ -180,6 +181,12 @@ class RoomCall(Call):
         if self.player is None:
             return None
         return next((row for row in self.seats if row.player_id == self.player.pk), None)
+
+    @property
+    def has_free_seat(self) -> bool:
+        """Is there a seat for somebody at a game that is offered?"""
+        game = offers.heard().get(self.room.game)
+        return game is not None and len(self.seats) < max(game.seats)
 
     @property
     def is_host(self) -> bool:

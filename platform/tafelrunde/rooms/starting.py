@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 
 from tafelrunde import games
 from tafelrunde.accounts.models import Player
+from tafelrunde.games import AnyGame
 from tafelrunde.house import offers
 from tafelrunde.matches.models import Match
 from tafelrunde.matches.playoffs import Outcome, outcome
@@ -119,10 +120,8 @@ def begin(room: Room, rows: list[RoomSeat]) -> Match:
     if room.draw_seats:
         SystemRandom().shuffle(rows)
     _seat_in_order(room, rows)
-    names = sitter_names(game, rows)  # in the order in which they sit now, as the room counts its bots, too
-    at_table = [Sitter(row.player_id, row.bot, names[row.seat]) for row in rows]
     settle_options(room)
-    room.match = start_match(game, room.options, at_table, room.slug, room.pace, room.rated)
+    room.match = start_match(game, room.options, _at_table(game, rows), room.slug, room.pace, room.rated)
     _begun(room, room.match)
     chat.system(room, gettext_noop("The match begins."))
     return room.match
@@ -135,11 +134,16 @@ def begin_tutorial(room: Room, by: Player) -> Match:
         refuse_unless_host(room, by)
         refuse_while_played(room)
         game, rows = game_of(room), sitters(room)
-        names = sitter_names(game, rows)
-        at_table = [Sitter(row.player_id, row.bot, names[row.seat]) for row in rows]
+        at_table = _at_table(game, rows)
         room.match = start_match(game, room.options, at_table, room.slug, room.pace, rated=False, tutorial=True)
         _begun(room, room.match)
     return room.match
+
+
+def _at_table(game: AnyGame, rows: Sequence[RoomSeat]) -> list[Sitter]:
+    """Who sits at these rows, with the names of bots as the room counts them: in the order in which they sit now."""
+    names = sitter_names(game, rows)
+    return [Sitter(row.player_id, row.bot, names[row.seat]) for row in rows]
 
 
 def _play_off(room: Room, by: Player, left: Outcome, rows: Sequence[RoomSeat]) -> Match:

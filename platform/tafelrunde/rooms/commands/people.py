@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tafelrunde.accounts.models import Player
-from tafelrunde.house import offers
 from tafelrunde.people import friends as ties
 from tafelrunde.people import ignoring, watching
 
@@ -112,10 +111,8 @@ def letter(call: Call, name: PlayerName, text: Text) -> str | None:
 
 
 def _waits_for_more(call: RoomCall) -> bool:
-    game = offers.heard().get(call.room.game)
-    if game is None or call.seated is None or call.playing or len(call.seats) >= max(game.seats):
-        return False
-    return inviting.gives_links(call.room, call.caller)
+    waits = call.seated is not None and not call.playing and call.has_free_seat
+    return waits and inviting.gives_links(call.room, call.caller)
 
 
 @command(

@@ -45,11 +45,6 @@ def _can_play_off(call: RoomCall) -> bool:
     return starting.may_play_off(left, call.room.host_id, call.caller.pk) and bool(starting.sharing(left, call.seats))
 
 
-def _has_free_seat(call: RoomCall) -> bool:
-    game = games.find(call.room.game)
-    return game is not None and offers.is_offered(game.slug) and len(call.seats) < max(game.seats)
-
-
 def _can_learn(call: RoomCall) -> bool:
     game = offers.heard().get(call.room.game)
     return game is not None and game.tutorial is not None and call.room.match is None
@@ -107,7 +102,7 @@ def start(call: RoomCall) -> None:
     when=BETWEEN,
     does=CHANGE,
     button=gettext_lazy("Add a bot"),
-    offered=_has_free_seat,
+    offered=lambda call: call.has_free_seat,
 )
 def bot(call: RoomCall, kind: Word = "", number: Word = "") -> None:
     """/bot [KIND] [NUMBER]: seat a bot, or several."""
