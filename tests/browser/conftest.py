@@ -9,7 +9,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser.chromium import PLACES, SWITCHES, installed
-from tests.browser.house import PATIENCE, House
+from tests.browser.house import PATIENCE, House, house_at
 from tests.serving import Served, serving
 
 
@@ -49,16 +49,12 @@ def own_server() -> Iterator[Served]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def house(browser: Browser, server: Served) -> AsyncIterator[House]:
     """The browsers of this test, on the shared server. Whatever goes wrong in a page fails the test."""
-    house = House(browser, server)
-    yield house
-    await house.close()
-    assert house.unexpected() == []
+    async with house_at(browser, server) as house:
+        yield house
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def own_house(browser: Browser, own_server: Served) -> AsyncIterator[House]:
     """The browsers of this test, on a server for this test alone."""
-    house = House(browser, own_server)
-    yield house
-    await house.close()
-    assert house.unexpected() == []
+    async with house_at(browser, own_server) as house:
+        yield house

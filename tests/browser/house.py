@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -50,6 +52,15 @@ class Person:
     name: str
     token: str
     session: str
+
+
+@asynccontextmanager
+async def house_at(browser: Browser, server: Served) -> AsyncIterator[House]:
+    """The browsers of one test, at this server. Whatever goes wrong in a page fails the test."""
+    house = House(browser, server)
+    yield house
+    await house.close()
+    assert house.unexpected() == []
 
 
 class House:

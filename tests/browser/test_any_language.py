@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page, expect
 from kings_gold.state import State as Gold
 from tests.browser import feast, invented
 from tests.browser.arranged import arranged
-from tests.browser.house import House, Person
+from tests.browser.house import House, Person, house_at
 from tests.browser.invented import LONG, MIRRORED
 from tests.browser.room_for_words import has_room
 from tests.browser.sailing import at_sea
@@ -88,19 +88,15 @@ def odd(speaking: dict[str, str]) -> Iterator[Served]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def town(browser: Browser, abroad: Served) -> AsyncIterator[House]:
     """The browsers of this test, on the shared server."""
-    house = House(browser, abroad)
-    yield house
-    await house.close()
-    assert house.unexpected() == []
+    async with house_at(browser, abroad) as house:
+        yield house
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def odd_town(browser: Browser, odd: Served) -> AsyncIterator[House]:
     """The browsers of this test, on the server for it alone."""
-    house = House(browser, odd)
-    yield house
-    await house.close()
-    assert house.unexpected() == []
+    async with house_at(browser, odd) as house:
+        yield house
 
 
 async def enter(house: House, language: str, path: str, person: Person | None = None, **more: Any) -> Page:

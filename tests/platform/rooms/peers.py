@@ -15,7 +15,7 @@ from tafelrunde.live import bus
 from tafelrunde.matches import live as matches
 from tafelrunde.matches import play, suspending
 from tafelrunde.rooms import lines, news, tables
-from tafelrunde.rooms.lobby import Lobby, lobby
+from tafelrunde.rooms.lobby import lobby
 from tafelrunde.rooms.models import Room
 from tafelrunde.rooms.opening import open_room
 from tafelrunde.rooms.seating import sit
@@ -149,7 +149,6 @@ def forget() -> None:
     """This process serves no more: nothing of it is left for the next test."""
     bus._Running.loop = None
     matches._matches.clear()
-    vars(lobby).update(vars(Lobby()))
     lines._Heard.floor = lines._Heard.next_floor = 0
     lines._Heard.whispers.clear()
 

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 
 from tafelrunde import games
 from tafelrunde.game import SPECTATOR, Chance, Viewer
+from tests.platform.rooms.contexts import match_context
 from tests.platform.rooms.markup import Element, parse
 
 GAME = games.installed()["king_lui"]
@@ -32,41 +33,16 @@ def state_after(plies: int, seed: bytes = b"\7" * 32, **options: Any) -> tuple[A
 
 def match_of(state: Any, mover: int | None, viewer: Viewer) -> dict[str, Any]:
     """The match as the page's context holds it."""
-    result, you = GAME.result(state), viewer if isinstance(viewer, int) else None
-    to_move = [seat for seat in range(4) if GAME.moves(state, seat)]
+    match = match_context(GAME, state, mover, viewer, NAMES)
+    you = match["you"]
+    seats = [{**seat, "bot": seat["seat"] == 3, "absent": False, "me": seat["seat"] == you} for seat in match["seats"]]
     return {
-        "id": 7,
-        "version": 9,
-        "ply": 9,
-        "game": "king_lui",
-        "you": you,
-        "turn": None if you is None else 2,
-        "moves": [] if you is None else sorted(GAME.moves(state, you)),
-        "premoves": [],
-        "mark": "",
-        "marks": False,
-        "board": GAME.view(state, viewer),
+        **match,
         "story": [],
-        "result": result and result.as_json(),
         "commitment": "c0ffee",
-        "to_move": to_move,
-        "my_turn": you in to_move,
-        "progress": "round 3",
-        "mover": mover,
-        "over": result is not None,
-        "seed": "5eed" if result else None,
-        "names": NAMES,
-        "seats": [
-            {
-                "seat": seat,
-                "name": name,
-                "bot": seat == 3,
-                "absent": False,
-                "me": seat == you,
-                "to_move": seat in to_move,
-            }
-            for seat, name in enumerate(NAMES)
-        ],
+        "my_turn": you in match["to_move"],
+        "seed": "5eed" if match["result"] else None,
+        "seats": seats,
     }
 
 

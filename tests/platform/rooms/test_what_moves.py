@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 
 from tafelrunde import games, rooms
 from tafelrunde.game import SPECTATOR, Chance, Viewer
+from tests.platform.rooms.contexts import match_context
 from tests.platform.rooms.markup import Element, parse
 
 SEED, SEATS, PLIES = b"\7" * 32, 3, 150
@@ -21,33 +22,10 @@ WAYS = re.findall(r"^  (\w+): \[\{", FLIGHTS.read_text("utf-8"), re.MULTILINE)
 
 def shown(game: Any, state: Any, mover: int | None, viewer: Viewer) -> Element:
     """Board and players, as the viewer sees them."""
-    result, seat = game.result(state), viewer if isinstance(viewer, int) else None
-    names = ["Ann", "Bob", "Cid"]
-    match = {
-        "id": 7,
-        "version": 9,
-        "ply": 9,
-        "game": game.slug,
-        "you": seat,
-        "turn": None if seat is None else 2,
-        "moves": [] if seat is None else sorted(game.moves(state, seat)),
-        "premoves": [],
-        "mark": "",
-        "marks": False,
-        "board": game.view(state, viewer),
-        "result": result and result.as_json(),
-        "played_result": result and result.as_json(),
-        "to_move": [n for n in range(SEATS) if game.moves(state, n)],
-        "progress": "now",
-        "mover": mover,
-        "over": result is not None,
-        "names": names,
-        "seats": [{"seat": n, "name": name, "to_move": bool(game.moves(state, n))} for n, name in enumerate(names)],
-    }
     given = {
         "v": "1.1",
         "room": {"game": game.slug, "game_name": "", "here": [], "nameless": 0, "offered": True},
-        "match": match,
+        "match": match_context(game, state, mover, viewer, ["Ann", "Bob", "Cid"]),
     }
     return parse("".join(render_to_string(f"rooms/_{name}.html", given) for name in ("board", "players")))
 
