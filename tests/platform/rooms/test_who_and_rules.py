@@ -38,6 +38,12 @@ def test_rules_of_another_game_and_in_the_lobby(room: Room) -> None:
     assert refused(room, None, "/rules chess").code == "bad_argument"
 
 
+def test_rules_of_another_game_are_found_where_that_of_the_room_is_not_installed(room: Room) -> None:
+    Room.objects.filter(pk=room.pk).update(game="gone")
+    assert refused(room, None, "/rules").code == "game_off"
+    assert say(room, None, "/rules king lui") == [f"The rules of King Lui: {site_address()}/rules/king_lui/"]
+
+
 def test_in_a_match_the_rules_open_at_the_part_that_matters_now(playing: Room, people: People, client: Client) -> None:
     assert say(playing, people["Ann"], "/rules")[0].endswith("/rules/king_lui/#turn")
     assert say(playing, people["Ann"], "/rules kings gold")[0].endswith("/rules/kings_gold/")
